@@ -1,0 +1,63 @@
+"""The counters of the classic game: one row per game, and one per game and play-order seat.
+
+A turn is one player's time until play passes on; a draw is one card resolved (rulebook 13.4). All counters
+run to the end of the game; where a ruleset plays on after the winner, ``turns`` stops at the winner and
+``turns_all`` does not.
+"""
+
+from simsorry.games.columns import Column, positions
+
+NOBODY = 255  # winner of a game that was cut off
+
+GAME_COLUMNS = (
+    Column("winner", "uint8", "play-order seat of the winner (0 moved first), 255 if the game was cut off"),
+    Column("winner_color", "uint8", "color number of the winner, 255 if the game was cut off"),
+    Column("first_seat", "uint8", "table seat that moved first"),
+    Column("capped", "uint8", "1 if the game reached turn_cap without a winner or, where play goes on, without an end"),
+    Column("turns", "int32", "turns up to and including the winner's last"),
+    Column("turns_all", "int32", "turns to the end of the game; differs from turns where play goes on for places"),
+    Column("rounds", "int32", "times play came back to the first seat still playing, counting the round begun"),
+    Column("draws", "int32", "cards drawn and resolved"),
+    Column("dead_turns", "int32", "turns in which no action was taken"),
+    Column("forced_turns", "int32", "turns with an action and never more than one outcome to choose from"),
+    Column("choice_turns", "int32", "turns in which some decision had two or more distinct outcomes (passing counts as one)"),
+    Column("choices", "int32", "decisions with two or more distinct outcomes"),
+    Column("outcomes", "int32", "distinct outcomes over those decisions"),
+    Column("starts", "int32", "pawns brought from START onto the start circle by a number card"),
+    Column("bumps", "int32", "opponents' pawns sent back to START, by any cause"),
+    Column("bumps_slide", "int32", "of those, pawns met while riding a slide"),
+    Column("bumps_sorry", "int32", "of those, pawns hit by the Sorry! card itself"),
+    Column("own_bumps", "int32", "pawns of the mover's own color sent back to START"),
+    Column("swaps", "int32", "11s used to change places"),
+    Column("slides", "int32", "slides ridden"),
+    Column("splits", "int32", "7s split between pawns"),
+    Column("backs", "int32", "backward moves"),
+    Column("passes", "int32", "cards declined although they could have been used"),
+    Column("homes", "int32", "pawns that reached HOME"),
+    Column("lead_changes", "int32", "round ends at which the sole leader in squares to go was not the last sole leader"),
+    Column("reshuffles", "int32", "times the discards became the new pile"),
+    Column("digest", "uint32", "fingerprint of the course of the game: cards and positions"),
+)
+
+SEAT_COLUMNS = (
+    Column("color", "uint8", "color number: 0 red, 1 blue, 2 yellow, 3 green"),
+    Column("table_seat", "uint8", "seat at the table; policies are given by table seat"),
+    Column("won", "uint8", "1 for the winner"),
+    Column("place", "uint8", "finishing place from 1; players still on the way are ranked by pawns HOME, then squares to go, ties sharing a place"),
+    Column("turns", "int32", "own turns"),
+    Column("draws", "int32", "cards drawn and resolved"),
+    Column("dead_turns", "int32", "own turns in which no action was taken"),
+    Column("choice_turns", "int32", "own turns with a choice"),
+    Column("starts", "int32", "own pawns started by a number card"),
+    Column("bumps_given", "int32", "opponents' pawns sent back to START"),
+    Column("bumps_taken", "int32", "own pawns sent back to START by opponents"),
+    Column("own_bumps", "int32", "own pawns sent back to START by oneself"),
+    Column("swaps", "int32", "11s used to change places"),
+    Column("slides", "int32", "slides ridden"),
+    Column("pips_left", "int32", "squares still to go for all own pawns when the winner finished (START counts 65)"),
+    Column("pawns_home", "int32", "own pawns on HOME when the winner finished"),
+    Column("first_start", "int32", "own turn in which the first pawn left START; 0 if it began outside, -1 if none ever did"),
+)
+
+GAME = positions(GAME_COLUMNS)
+SEAT = positions(SEAT_COLUMNS)

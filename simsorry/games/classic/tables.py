@@ -1,0 +1,255 @@
+"""Rules compiled for the kernel: one record of small integers and look-up tables.
+
+*Places* are counted from each color's own start circle, so that one table serves all four colors: 0 the circle,
+58 the safety zone's entry, 59 the square between entry and circle, 60..64 the safety zone, 65 HOME, 66 START.
+A *row* is a way of moving (forward n, backward n, forward n past the own entry); ``target[row, place]`` is where
+it leads before any slide, ``NOWHERE`` if it is not possible. Most options only change table contents.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from simsorry.errors import SimsorryError
+from simsorry.games.classic.rules import CARDS, COLORS, Rules
+
+TRACK = 60  # squares of the track; places below are on it
+ENTRY, BEHIND_CIRCLE, ZONE, HOME, START, NOWHERE = 58, 59, 60, 65, 66, 127
+CIRCLE_SQUARE = 4  # board square of red's start circle (rulebook 1.1)
+SIDE = 15
+TRIANGLES = {"A": (-3, 3), "B": (5, 4)}  # slide: place of its triangle for its own color, squares ridden
+
+FORWARD, BACKWARD, PAST = 0, 16, 32  # first row of each way of moving; row = that + squares
+NO_ROW = 63
+ROW_STRIDE, ROWS = 128, 64
+
+STARTS, SWAPS, TAKES, AGAIN = 1, 2, 4, 8  # what a card can do besides moving along a row
+OPS_STRIDE = 8
+OP_FLAGS, OP_FORWARD, OP_BACK, OP_PAST, OP_SPLIT, OP_BACK_OPTIONAL = range(6)
+
+ILLEGAL, SHARE, BUMP_SELF, ENDS_TURN = 0, 1, 2, 3
+FIRST_RANDOM, FIRST_FIXED, FIRST_ROTATE = 0, 1, 2
+NEVER, IF_PLAYED, ALWAYS = 0, 1, 2
+SWAP_NONE, SWAP_MOVER, SWAP_BOTH = 0, 1, 2
+END_FIRST, END_RANKING, END_ALL = 0, 1, 2
+
+_SCALARS = (
+    "players pawns wide plain first_player must_move swap_forced two_again past past_forced own_collision own_on_triangle_bump parts "
+    "simultaneous swap_may_cross slide_on_backward slide_after_swap slide_after_sorry replacement reshuffle_at_last "
+    "exclude_in_play game_end turn_cap deck_size start_word"
+).split()
+TABLES = np.dtype(
+    [(name, np.uint64) for name in _SCALARS]
+    + [
+        ("target", np.uint8, (ROWS * ROW_STRIDE,)),
+        ("ride", np.uint8, (4 * ROW_STRIDE,)),  # squares ridden by a color that lands on a place
+        ("togo", np.uint8, (ROW_STRIDE,)),  # squares to HOME
+        ("key", np.uint64, (4 * ROW_STRIDE,)),  # random number per relative color and place: an outcome's key is a sum of these
+        ("ops", np.uint8, (16 * OPS_STRIDE,)),
+        ("deck", np.uint8, (256,)),
+        ("seat_color", np.uint8, (4,)),
+    ],
+    align=True,
+)
+
+DEFAULT_SEATS = {2: ("red", "yellow"), 3: ("red", "blue", "yellow"), 4: COLORS}  # HQ2
+
+
+def seat_colors(rules: Rules, players: int) -> tuple[str, ...]:
+    """The color of each table seat; raises SimsorryError where the ruleset's list does not fit the number of players."""
+    if players not in DEFAULT_SEATS:
+        raise SimsorryError(f"players = {players} is not possible: the game is for 2, 3 or 4")
+    if not rules.seat_colors:
+        return DEFAULT_SEATS[players]
+    if len(rules.seat_colors) != players:
+        raise SimsorryError(f"seat_colors names {len(rules.seat_colors)} colors ({', '.join(rules.seat_colors)}) but players = {players}")
+    return rules.seat_colors
+
+
+def squares_to_go(place: int) -> int:
+    """Squares to HOME, counting the start move as one (rulebook 1.2)."""
+    if place <= ENTRY:
+        return ENTRY - place + 6
+    return {BEHIND_CIRCLE: 65, HOME: 0, START: 65}.get(place, HOME - place)
+
+
+def _back_from(place: int, squares: int, may_leave_zone: bool) -> int:
+    """Where ``squares`` steps back lead from the track, the zone or (when bouncing) HOME."""
+    if place < TRACK:
+        return (place - squares) % TRACK
+    if place - squares >= ZONE:
+        return place - squares
+    if not may_leave_zone:
+        return NOWHERE
+    return (ENTRY - (squares - (place - ZONE) - 1)) % TRACK
+
+
+def forward_target(rules: Rules, place: int, squares: int) -> int:
+    """Where a forward count leads, turning in at the own entry (H-25, H-27)."""
+    if place >= HOME:
+        return NOWHERE
+    surplus = squares - squares_to_go(place)
+    if surplus > 0:
+        if rules.home_overshoot == "any":
+            return HOME
+        return _back_from(HOME, surplus, rules.backward_out_of_zone) if rules.home_overshoot == "bounce" else NOWHERE
+    if place == BEHIND_CIRCLE:
+        return squares - 1
+    target = place + squares
+    return target + 1 if place <= ENTRY < target else target  # no square 59 on the way in
+
+
+def past_target(rules: Rules, place: int, squares: int) -> int:
+    """Where the count leads if the pawn walks past its own entry, where the ruleset lets it (HQ26, IQ8)."""
+    if rules.forward_past_entry == "forbidden" or place > ENTRY or place + squares <= ENTRY:
+        return NOWHERE
+    if rules.pass_scope == "overshoot_only" and squares <= squares_to_go(place):
+        return NOWHERE
+    return (place + squares) % TRACK
+
+
+def _targets(rules: Rules) -> np.ndarray:
+    target = np.full((ROWS, ROW_STRIDE), NOWHERE, np.uint8)
+    for place in range(HOME):
+        for squares in range(1, 13):
+            target[FORWARD + squares, place] = forward_target(rules, place, squares)
+            target[PAST + squares, place] = past_target(rules, place, squares)
+        for squares in range(1, 5):
+            target[BACKWARD + squares, place] = _back_from(place, squares, rules.backward_out_of_zone)
+    return target
+
+
+def _riders(rules: Rules, owner: str, letter: str, seated: tuple[str, ...]) -> tuple[str, ...]:
+    """The colors that ride one slide (H-28, HQ3)."""
+    if rules.absent_color_slides == "inert" and owner not in seated:
+        return ()
+    chosen = rules.slide_riders.get(f"{owner} {letter}")
+    if chosen is not None:
+        return chosen
+    if rules.slides == "off":
+        return ()
+    return tuple(color for color in COLORS if rules.slides == "all" or color != owner)
+
+
+def _rides(rules: Rules, seated: tuple[str, ...]) -> np.ndarray:
+    ride = np.zeros((4, ROW_STRIDE), np.uint8)
+    for owner_number, owner in enumerate(COLORS):
+        for letter, (triangle, squares) in TRIANGLES.items():
+            for color in _riders(rules, owner, letter, seated):
+                number = COLORS.index(color)
+                ride[number, (triangle + SIDE * (owner_number - number)) % TRACK] = squares
+    return ride
+
+
+def _mix(z: int) -> int:
+    """SplitMix64's finishing mix in plain Python, to fill the table of keys."""
+    mask = (1 << 64) - 1
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+    return z ^ (z >> 31)
+
+
+def _operations(rules: Rules) -> np.ndarray:
+    """What each card can do."""
+    ops = np.zeros((16, OPS_STRIDE), np.uint8)
+    ops[:, OP_FORWARD : OP_PAST + 1] = NO_ROW
+    for number, card in enumerate(CARDS):
+        squares = 0 if card == "sorry" else int(card)
+        if card == "sorry":
+            squares = rules.sorry_alt_forward
+        if card == "4":
+            ops[number, OP_BACK] = BACKWARD + 4
+        elif squares:
+            ops[number, OP_FORWARD] = FORWARD + squares
+            if rules.forward_past_entry != "forbidden":
+                ops[number, OP_PAST] = PAST + squares
+        if card in rules.start_cards:
+            ops[number, OP_FLAGS] |= TAKES if card == "sorry" else STARTS
+    ten, seven, eleven, two = (CARDS.index(card) for card in ("10", "7", "11", "2"))
+    ops[ten, OP_BACK] = BACKWARD + 1
+    ops[ten, OP_BACK_OPTIONAL] = not rules.ten_back_forced
+    ops[seven, OP_SPLIT] = 7 if rules.seven_parts > 1 else 0
+    ops[eleven, OP_FLAGS] |= SWAPS
+    ops[two, OP_FLAGS] |= AGAIN
+    return ops
+
+
+def _is_plain(rules: Rules) -> bool:
+    """Whether two different actions can end alike only in ways that the fast enumeration knows.
+
+    Those are: backward moves that ride back to where they began, and the parts of a 7 in another order.
+    Everything else that can make actions end alike goes through the full list of outcomes.
+    """
+    backward_starts = "4" in rules.start_cards or "10" in rules.start_cards
+    return (
+        rules.pawns <= 4
+        and rules.own_collision == "illegal"
+        and rules.own_on_triangle == "illegal"
+        and rules.home_overshoot == "illegal"
+        and rules.forward_past_entry == "forbidden"
+        and rules.slides != "all"
+        and not rules.slide_riders
+        and rules.slide_after_swap != "both"
+        and rules.swap_may_cross_entry
+        and rules.must_move
+        and rules.ten_back_forced
+        and rules.seven_parts <= 2
+        and rules.seven_resolution == "sequential"
+        and not backward_starts
+    )
+
+
+def _start_word(rules: Rules) -> int:
+    places = [0] * rules.quick_start_pawns + [START] * (rules.pawns - rules.quick_start_pawns)
+    places += [NOWHERE] * (8 - len(places))
+    return sum(place << (8 * lane) for lane, place in enumerate(places))
+
+
+def compile_rules(rules: Rules, players: int) -> np.ndarray:
+    """The rules as one record for the kernel.
+
+    Returns a 1-element array of dtype ``TABLES``; raises SimsorryError where seats and players do not fit.
+    """
+    seated = seat_colors(rules, players)
+    counts = rules.deck_counts.counts
+    deck = [number for number, card in enumerate(CARDS) for _ in range(counts[card])]
+    scalars: dict[str, Any] = {
+        "players": players,
+        "pawns": rules.pawns,
+        "wide": rules.pawns > 4,
+        "plain": _is_plain(rules),
+        # Every seat is equally likely to draw the highest card, so that way of choosing is a random one.
+        "first_player": {"random": FIRST_RANDOM, "high_card": FIRST_RANDOM, "fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}[rules.first_player],
+        "must_move": rules.must_move,
+        "swap_forced": rules.eleven_swap_forced,
+        "two_again": {"never": NEVER, "if_played": IF_PLAYED, "always": ALWAYS}[rules.two_draws_again],
+        "past": rules.forward_past_entry != "forbidden",
+        "past_forced": rules.forward_past_entry == "forced",
+        "own_collision": {"illegal": ILLEGAL, "share": SHARE, "bump_self": BUMP_SELF, "ends_turn": ENDS_TURN}[rules.own_collision],
+        "own_on_triangle_bump": rules.own_on_triangle == "bump",
+        "parts": min(rules.seven_parts, rules.pawns, 7),
+        "simultaneous": rules.seven_resolution == "simultaneous",
+        "swap_may_cross": rules.swap_may_cross_entry,
+        "slide_on_backward": rules.slide_on_backward,
+        "slide_after_swap": {"none": SWAP_NONE, "mover": SWAP_MOVER, "both": SWAP_BOTH}[rules.slide_after_swap],
+        "slide_after_sorry": rules.slide_after_sorry,
+        "replacement": rules.draw == "with_replacement",
+        "reshuffle_at_last": rules.reshuffle_when == "when_last_taken",
+        "exclude_in_play": rules.card_in_play_in_reshuffle == "excluded",
+        "game_end": {"first_home": END_FIRST, "full_ranking": END_RANKING, "all_home": END_ALL}[rules.game_end],
+        "turn_cap": rules.turn_cap,
+        "deck_size": len(deck),
+        "start_word": _start_word(rules),
+    }
+    tables = np.zeros(1, TABLES)
+    record = tables[0]
+    for name, value in scalars.items():
+        record[name] = int(value)
+    record["target"] = _targets(rules).ravel()
+    record["ride"] = _rides(rules, seated).ravel()
+    record["togo"] = [squares_to_go(place) if place <= START else 0 for place in range(ROW_STRIDE)]
+    record["key"] = [_mix((0x9E3779B97F4A7C15 * (number + 1)) & ((1 << 64) - 1)) for number in range(4 * ROW_STRIDE)]
+    record["ops"] = _operations(rules).ravel()
+    record["deck"][: len(deck)] = deck
+    record["seat_color"][:players] = [COLORS.index(color) for color in seated]
+    return tables

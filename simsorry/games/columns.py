@@ -1,0 +1,20 @@
+"""What a game module declares of each number it counts: the name, how it is stored, and what it means."""
+
+from collections import namedtuple
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Column(NamedTuple):
+    """One column of the ``games`` or ``seats`` table."""
+
+    name: str
+    dtype: str  # numpy name of the stored type; kernels count in int32
+    meaning: str  # one plain sentence, with the unit
+
+
+def positions(columns: tuple[Column, ...]) -> Any:
+    """The row number of each column in a kernel's block, as fields of a named tuple that compiled code can read."""
+    names = [column.name for column in columns]
+    return namedtuple("Positions", names)(*map(np.uint64, range(len(names))))  # type: ignore[misc]

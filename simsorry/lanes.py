@@ -1,0 +1,80 @@
+"""Eight small numbers in one 64-bit word: the places of one color's pawns, compared all at once.
+
+A *word* holds a place below 128 in each of its eight bytes (lanes); lane k is pawn k. A *mask* has the top bit of
+each lane that satisfies a question, and nothing else. Comparing, counting and replacing then take a few integer
+instructions for all pawns together, and a whole position is four numbers that need no memory.
+"""
+
+import numpy as np
+
+from simsorry.jit import small
+
+U = np.uint64
+
+ONES = U(0x0101010101010101)  # one in every lane: multiply by it to fill all lanes
+TOPS = U(0x8080808080808080)
+ALL = U(0xFFFFFFFFFFFFFFFF)
+_BYTE = U(255)
+_TOP = U(128)
+_1, _3, _7, _56, _127 = U(1), U(3), U(7), U(56), U(127)
+
+
+@small
+def filled(value):
+    """A word with the same value in every lane."""
+    return value * ONES
+
+
+@small
+def equal(word, value):
+    """Mask of the lanes that hold the value."""
+    return (TOPS - (word ^ (value * ONES))) & TOPS
+
+
+@small
+def below(word, value):
+    """Mask of the lanes that hold less than the value (1 to 128)."""
+    return ((value + _127) * ONES - word) & TOPS
+
+
+@small
+def count(mask):
+    """How many lanes a mask names."""
+    return ((mask >> _7) * ONES) >> _56
+
+
+@small
+def spread(mask):
+    """Turns a mask into all ones in every lane it names."""
+    return (mask >> _7) * _BYTE
+
+
+@small
+def get(word, lane):
+    """The value in a lane."""
+    return (word >> (lane << _3)) & _BYTE
+
+
+@small
+def put(word, lane, value):
+    """The word with another value in a lane."""
+    shift = lane << _3
+    return (word & ~(_BYTE << shift)) | (value << shift)
+
+
+@small
+def lane_bit(lane):
+    """Mask that names one lane."""
+    return _TOP << (lane << _3)
+
+
+@small
+def first(mask):
+    """The lowest lane of a mask that is not empty."""
+    return count(~mask & (mask - _1) & TOPS)
+
+
+@small
+def drop_first(mask):
+    """The mask without its lowest lane."""
+    return mask & (mask - _1)
