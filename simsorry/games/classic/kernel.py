@@ -22,6 +22,7 @@ from simsorry.games.classic.moves import (
     TAKE,
     list_outcomes,
 )
+from simsorry.games.classic.plain import carry_out, list_plain
 from simsorry.jit import entry, inner, small
 from simsorry.lanes import count, equal
 
@@ -244,20 +245,38 @@ def note_finish(R, X):
 
 
 @inner
-def choose(R, Q, X, n, p1, p2, p3):
+def choose(R, Q, X, n, color, p0, p1, p2, p3):
     """The number of the outcome that the mover's policy takes."""
     luck = rng.word(X.choices_key, X.draws)
     P = Q[X.seat]
     if P.weighted == _0:
         return rng.below(luck, n)
+    if R.plain != _0:
+        carry_out_all(R, X, n, color, p0, p1, p2, p3)
     return best_outcome(R, P, X, n, p1, p2, p3, luck)
+
+
+@inner
+def carry_out_all(R, X, n, color, p0, p1, p2, p3):
+    """Fills in the results and events of actions that were only listed."""
+    for i in range(n):
+        base = U(i) << _2
+        w0, w1, w2, w3, events = carry_out(R, color, p0, p1, p2, p3, X.action[U(i)])
+        X.result[base] = w0
+        X.result[base + _1] = w1
+        X.result[base + _2] = w2
+        X.result[base + _3] = w3
+        X.events[U(i)] = events
 
 
 @inner
 def play_card(R, Q, X, color, card):
     """Lists the outcomes of a card, lets the policy choose, and moves; returns whether an action was taken."""
     p0, p1, p2, p3 = X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
-    n = list_outcomes(R, X, color, card, p0, p1, p2, p3)
+    if R.plain != _0:
+        n = list_plain(R, X, color, card, p0, p1, p2, p3)
+    else:
+        n = list_outcomes(R, X, color, card, p0, p1, p2, p3)
     if n == _0:
         return PASS
     at = _0
@@ -265,14 +284,18 @@ def play_card(R, Q, X, color, card):
         X.chose = _1
         X.game[GAME.choices] += 1
         X.game[GAME.outcomes] += np.int32(n)
-        at = choose(R, Q, X, n, p1, p2, p3)
+        at = choose(R, Q, X, n, color, p0, p1, p2, p3)
     base = at << _2
-    w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
+    if R.plain != _0:
+        w0, w1, w2, w3, events = carry_out(R, color, p0, p1, p2, p3, X.action[at])
+    else:
+        w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
+        events = X.events[at]
     X.word[color] = w0
     X.word[(color + _1) & _3] = w1
     X.word[(color + _2) & _3] = w2
     X.word[(color + _3) & _3] = w3
-    count_action(R, X, X.seat, X.action[at], X.events[at], p0, p1, p2, p3, w0, w1, w2, w3)
+    count_action(R, X, X.seat, X.action[at], events, p0, p1, p2, p3, w0, w1, w2, w3)
     return X.action[at] & _7
 
 
