@@ -4,7 +4,7 @@ VERSION is raised when behaviour changes, never for speed: 1, the first.
 """
 
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
-from simsorry.games.classic.features import FEATURES, MAX_WEIGHT, compile_policy
+from simsorry.games.classic.features import FEATURES, MAX_WEIGHT, compile_line_up
 from simsorry.games.classic.kernel import new_scratch, play_block
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
 from simsorry.games.classic.tables import compile_rules, seat_colors
@@ -22,7 +22,7 @@ __all__ = [
     "SEAT_COLUMNS",
     "VERSION",
     "Rules",
-    "compile_policy",
+    "compile_line_up",
     "compile_rules",
     "new_scratch",
     "play_block",

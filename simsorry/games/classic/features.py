@@ -5,8 +5,8 @@ pawn (own, any opponent's, the leader's) when a policy is compiled; only the oth
 Scores are whole numbers: a weight counts in thousandths.
 """
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -74,16 +74,20 @@ NAMES = tuple(feature.name for feature in FEATURES)
 _EVENTS = tuple(feature.name for feature in FEATURES if feature.group == "event")
 _DANGERS = tuple(feature.name for feature in FEATURES if feature.group == "danger")
 
-POLICY = np.dtype(
+SEATS = 4
+_EVENT_STRIDE, _DANGER_STRIDE = 16, 8
+
+# The policies of a whole table in one record, a stretch of each field per table seat.
+LINE_UP = np.dtype(
     [
-        ("weighted", np.uint64),  # 0: choose at random
-        ("uses_leader", np.uint64),
-        ("uses_danger", np.uint64),
-        ("own", np.int64, (t.ROW_STRIDE,)),
-        ("foe", np.int64, (t.ROW_STRIDE,)),
-        ("leader", np.int64, (t.ROW_STRIDE,)),
-        ("event", np.int64, (16,)),
-        ("danger", np.int64, (8,)),
+        ("weighted", np.uint64, (SEATS,)),  # 0: choose at random
+        ("uses_leader", np.uint64, (SEATS,)),
+        ("uses_danger", np.uint64, (SEATS,)),
+        ("own", np.int64, (SEATS * t.ROW_STRIDE,)),
+        ("foe", np.int64, (SEATS * t.ROW_STRIDE,)),
+        ("leader", np.int64, (SEATS * t.ROW_STRIDE,)),
+        ("event", np.int64, (SEATS * _EVENT_STRIDE,)),
+        ("danger", np.int64, (SEATS * _DANGER_STRIDE,)),
     ],
     align=True,
 )
@@ -93,32 +97,43 @@ _8, _12, _13, _15, _16, _24, _60, _61, _65, _73, _120 = U(8), U(12), U(13), U(15
 _BYTE, TRACK, START = U(255), U(t.TRACK), U(t.START)
 
 
-def compile_policy(weights: Mapping[str, float]) -> np.ndarray:
-    """A policy's weights as one record for the kernel; all zero means uniform over distinct outcomes."""
-    policy = np.zeros(1, POLICY)
-    record = policy[0]
+def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
+    """The weights of the policy on each table seat as one record for the kernel: a 1-element array of ``LINE_UP``.
+
+    Weights are by feature name, missing ones count 0; all zero means uniform over distinct outcomes.
+    """
+    line_up = np.zeros(1, LINE_UP)
+    for seat, weights in enumerate(policies):
+        _fill_seat(line_up[0], seat, weights)
+    return line_up
+
+
+def _fill_seat(record: Any, seat: int, weights: Mapping[str, float]) -> None:
+    tables = {group: np.zeros(t.ROW_STRIDE, np.int64) for group in ("own", "foe", "leader")}
     for feature in FEATURES:
         weight = weights.get(feature.name, 0.0) * SCALE
         if feature.group == "event":
-            record["event"][_EVENTS.index(feature.name)] = round(weight)
+            record["event"][seat * _EVENT_STRIDE + _EVENTS.index(feature.name)] = round(weight)
         elif feature.group == "danger":
-            record["danger"][_DANGERS.index(feature.name)] = round(weight)
+            record["danger"][seat * _DANGER_STRIDE + _DANGERS.index(feature.name)] = round(weight)
         else:
             assert feature.value is not None
-            for place in range(t.START + 1):
-                record[feature.group][place] += round(weight * feature.value(place))
-    record["uses_leader"] = bool(record["leader"].any())
-    record["uses_danger"] = bool(record["danger"].any())
-    record["weighted"] = any(record[part].any() for part in ("own", "foe", "leader", "event", "danger"))
-    return policy
+            tables[feature.group][: t.START + 1] += [round(weight * feature.value(place)) for place in range(t.START + 1)]
+    for group, table in tables.items():
+        record[group][seat * t.ROW_STRIDE : (seat + 1) * t.ROW_STRIDE] = table
+    dangers = record["danger"][seat * _DANGER_STRIDE : (seat + 1) * _DANGER_STRIDE]
+    events = record["event"][seat * _EVENT_STRIDE : (seat + 1) * _EVENT_STRIDE]
+    record["uses_leader"][seat] = tables["leader"].any()
+    record["uses_danger"][seat] = dangers.any()
+    record["weighted"][seat] = dangers.any() or events.any() or any(table.any() for table in tables.values())
 
 
 @small
-def pawns_value(values, word, wide):
+def pawns_value(values, base, word, wide):
     """Sum of a table over the pawns of a word."""
-    total = values[get(word, _0)] + values[get(word, _1)] + values[get(word, _2)] + values[get(word, _3)]
+    total = values[base + get(word, _0)] + values[base + get(word, _1)] + values[base + get(word, _2)] + values[base + get(word, _3)]
     if wide != _0:
-        total += values[get(word, _4)] + values[get(word, _5)] + values[get(word, _6)] + values[get(word, _7)]
+        total += values[base + get(word, _4)] + values[base + get(word, _5)] + values[base + get(word, _6)] + values[base + get(word, _7)]
     return total
 
 
@@ -177,7 +192,7 @@ def ahead(place, theirs):
 
 
 @inner
-def danger_value(R, P, w0, w1, w2, w3):
+def danger_value(R, Q, seat, w0, w1, w2, w3):
     """The weighed features that look at pairs of pawns."""
     f1, f2, f3 = in_frame(w1, _1), in_frame(w2, _2), in_frame(w3, _3)
     waiting1, waiting2, waiting3 = equal(w1, START) != _0, equal(w2, START) != _0, equal(w3, START) != _0
@@ -193,61 +208,66 @@ def danger_value(R, P, w0, w1, w2, w3):
             stake += _65 - U(R.togo[place])
         targets += ahead(place, f1) + ahead(place, f2) + ahead(place, f3)
         starters += U(waiting1 and place - _15 <= _12) + U(waiting2 and place - U(30) <= _12) + U(waiting3 and place - U(45) <= _12)
+    base = seat << _3
     return (
-        P.danger[_0] * np.int64(exposed)
-        + P.danger[_1] * np.int64(exposure)
-        + P.danger[_2] * np.int64(stake)
-        + P.danger[_3] * np.int64(targets)
-        + P.danger[_4] * np.int64(starters)
+        Q.danger[base] * np.int64(exposed)
+        + Q.danger[base + _1] * np.int64(exposure)
+        + Q.danger[base + _2] * np.int64(stake)
+        + Q.danger[base + _3] * np.int64(targets)
+        + Q.danger[base + _4] * np.int64(starters)
     )
 
 
 @small
-def event_value(P, action, events):
+def event_value(Q, seat, action, events):
     """The weighed features of the action itself."""
     kind = action & _7
+    base = seat << _4
     value = (
-        P.event[_0] * np.int64((events & _BYTE) + ((events >> _8) & _BYTE))
-        + P.event[_1] * np.int64((events >> _16) & _BYTE)
-        + P.event[_2] * np.int64((events >> _24) & _BYTE)
+        Q.event[base] * np.int64((events & _BYTE) + ((events >> _8) & _BYTE))
+        + Q.event[base + _1] * np.int64((events >> _16) & _BYTE)
+        + Q.event[base + _2] * np.int64((events >> _24) & _BYTE)
     )
     if kind == MOVE:
         if (action >> _3) & _7 > _1:
-            value += P.event[_6]
+            value += Q.event[base + _6]
         else:
             row = (action >> _16) & U(63)
             if row >= BACKWARD and row < U(t.PAST):
-                value += P.event[_7]
+                value += Q.event[base + _7]
     elif kind == STARTING:
-        value += P.event[_3]
+        value += Q.event[base + _3]
     elif kind == SWAP:
-        value += P.event[_4]
+        value += Q.event[base + _4]
     elif kind == TAKE:
-        value += P.event[_5]
+        value += Q.event[base + _5]
     else:
-        value += P.event[_8]
+        value += Q.event[base + _8]
     return value
 
 
 @inner
-def best_outcome(R, P, X, n, p1, p2, p3, luck):
+def best_outcome(R, Q, X, n, seat, p1, p2, p3, luck):
     """The outcome with the highest score among the first n; equals are drawn for with the random word."""
-    base1, base2, base3 = pawns_value(P.foe, p1, R.wide), pawns_value(P.foe, p2, R.wide), pawns_value(P.foe, p3, R.wide)
-    leader = find_leader(R, p1, p2, p3) if P.uses_leader != _0 else _0
+    at_seat = seat << _7
+    base1 = pawns_value(Q.foe, at_seat, p1, R.wide)
+    base2 = pawns_value(Q.foe, at_seat, p2, R.wide)
+    base3 = pawns_value(Q.foe, at_seat, p3, R.wide)
+    leader = find_leader(R, p1, p2, p3) if Q.uses_leader[seat] != _0 else _0
     best = np.int64(-(1 << 62))
     chosen = _0
     ties = _1
     for i in range(n):
         at = U(i) << _2
         w0, w1, w2, w3 = X.result[at], X.result[at + _1], X.result[at + _2], X.result[at + _3]
-        score = pawns_value(P.own, w0, R.wide) + event_value(P, X.action[U(i)], X.events[U(i)])
-        score += base1 if w1 == p1 else pawns_value(P.foe, w1, R.wide)
-        score += base2 if w2 == p2 else pawns_value(P.foe, w2, R.wide)
-        score += base3 if w3 == p3 else pawns_value(P.foe, w3, R.wide)
+        score = pawns_value(Q.own, at_seat, w0, R.wide) + event_value(Q, seat, X.action[U(i)], X.events[U(i)])
+        score += base1 if w1 == p1 else pawns_value(Q.foe, at_seat, w1, R.wide)
+        score += base2 if w2 == p2 else pawns_value(Q.foe, at_seat, w2, R.wide)
+        score += base3 if w3 == p3 else pawns_value(Q.foe, at_seat, w3, R.wide)
         if leader != _0:
-            score += pawns_value(P.leader, w1 if leader == _1 else w2 if leader == _2 else w3, R.wide)
-        if P.uses_danger != _0:
-            score += danger_value(R, P, w0, w1, w2, w3)
+            score += pawns_value(Q.leader, at_seat, w1 if leader == _1 else w2 if leader == _2 else w3, R.wide)
+        if Q.uses_danger[seat] != _0:
+            score += danger_value(R, Q, seat, w0, w1, w2, w3)
         if score > best:
             best = score
             chosen = U(i)

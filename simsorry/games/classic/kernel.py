@@ -13,6 +13,7 @@ from simsorry.games.classic.features import best_outcome, togo_of
 from simsorry.games.classic.moves import (
     BACKWARD,
     BLOCKED,
+    CAPACITY,
     MOVE,
     PASS,
     PAST,
@@ -22,21 +23,14 @@ from simsorry.games.classic.moves import (
     TAKE,
     list_outcomes,
 )
-from simsorry.games.classic.plain import carry_out, list_plain
+from simsorry.games.classic.plain import carry_out, carry_out_apart, is_simple, list_plain, simple_action, simple_moves
 from simsorry.jit import entry, inner, small
 from simsorry.lanes import count, equal
 
 U = np.uint64
 
 SCRATCH = np.dtype(
-    SCRATCH_FIELDS
-    + [
-        ("deck", np.uint8, (256,)),
-        ("left", np.uint64),
-        ("draws", np.uint64),
-        ("reshuffles", np.int32),
-        ("cards_key", np.uint64),
-        ("choices_key", np.uint64),
+    [
         ("word", np.uint64, (4,)),  # the position: a word of places per color
         ("seat", np.uint64),  # table seat to move
         ("first_seat", np.uint64),
@@ -45,12 +39,19 @@ SCRATCH = np.dtype(
         ("chose", np.uint64),
         ("finished", np.uint64),  # players who have all pawns HOME
         ("winner", np.uint64),  # table seat, NOBODY while there is none
-        ("leader", np.uint64),  # last sole leader at a round end; 255 before the first
+        ("leader", np.uint64),  # last sole leader at a round end, NOBODY before the first
         ("digest", np.uint64),
+        ("cards_key", np.uint64),
+        ("choices_key", np.uint64),
+        ("left", np.uint64),
+        ("draws", np.uint64),
+        ("reshuffles", np.int32),
         ("place", np.int32, (4,)),  # finishing place by table seat, 0 while on the way
+        ("deck", np.uint8, (256,)),
         ("game", np.int32, (len(GAME_COLUMNS),)),
         ("by_seat", np.int32, (4 * len(SEAT_COLUMNS),)),  # by table seat
-    ],
+    ]
+    + SCRATCH_FIELDS,
     align=True,
 )
 
@@ -61,6 +62,7 @@ HOME, START, NOWHERE, NO_ROW = U(t.HOME), U(t.START), U(t.NOWHERE), U(t.NO_ROW)
 EMPTY = U(0x7F7F7F7F7F7F7F7F)
 _SEAT_COLUMNS = U(len(SEAT_COLUMNS))
 OK, TOO_MANY_OUTCOMES = 0, 1
+NOTHING = U(7)  # in place of an action: no outcome was possible
 
 
 
@@ -114,7 +116,7 @@ def on_start(word):
     return count(equal(word, START))
 
 
-@inner
+@small
 def count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
     """Adds an action to the counters of the game and of the seats it concerns."""
     kind = action & _7
@@ -191,9 +193,9 @@ def note_lead(R, X):
         X.leader = leader
 
 
-@inner
-def end_turn(R, X):
-    """Counts the turn and passes play on to the next player who is not finished."""
+@small
+def count_turn(R, X):
+    """Counts the mover's turn."""
     seat = X.seat
     X.game[GAME.turns_all] += 1
     X.by_seat[seat_at(seat, SEAT.turns)] += 1
@@ -207,7 +209,13 @@ def end_turn(R, X):
         X.game[GAME.forced_turns] += 1
     X.acted = _0
     X.chose = _0
-    searching = X.finished < R.players
+
+
+@small
+def pass_on(R, X):
+    """Gives the turn to the next player who is not finished; play coming round to the first seat ends a round."""
+    seat = X.seat
+    searching = True
     round_over = False
     while searching:
         seat += _1
@@ -245,23 +253,11 @@ def note_finish(R, X):
 
 
 @inner
-def choose(R, Q, X, n, color, p0, p1, p2, p3):
-    """The number of the outcome that the mover's policy takes."""
-    luck = rng.word(X.choices_key, X.draws)
-    P = Q[X.seat]
-    if P.weighted == _0:
-        return rng.below(luck, n)
-    if R.plain != _0:
-        carry_out_all(R, X, n, color, p0, p1, p2, p3)
-    return best_outcome(R, P, X, n, p1, p2, p3, luck)
-
-
-@inner
 def carry_out_all(R, X, n, color, p0, p1, p2, p3):
     """Fills in the results and events of actions that were only listed."""
     for i in range(n):
         base = U(i) << _2
-        w0, w1, w2, w3, events = carry_out(R, color, p0, p1, p2, p3, X.action[U(i)])
+        w0, w1, w2, w3, events = carry_out_apart(R, color, p0, p1, p2, p3, X.action[U(i)])
         X.result[base] = w0
         X.result[base + _1] = w1
         X.result[base + _2] = w2
@@ -269,37 +265,76 @@ def carry_out_all(R, X, n, color, p0, p1, p2, p3):
         X.events[U(i)] = events
 
 
-@inner
-def play_card(R, Q, X, color, card):
-    """Lists the outcomes of a card, lets the policy choose, and moves; returns whether an action was taken."""
-    p0, p1, p2, p3 = X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
-    if R.plain != _0:
-        n = list_plain(R, X, color, card, p0, p1, p2, p3)
-    else:
-        n = list_outcomes(R, X, color, card, p0, p1, p2, p3)
+@small
+def note_choice(X, n):
+    """Counts a decision; returns the random word that decides it, or 0 where there is nothing to decide."""
+    if n < _2:
+        return _0
+    X.chose = _1
+    X.game[GAME.choices] += 1
+    X.game[GAME.outcomes] += np.int32(n)
+    return rng.word(X.choices_key, X.draws)
+
+
+@small
+def pick_plain(R, Q, X, color, card, p0, p1, p2, p3):
+    """The action chosen where actions rarely end alike; PASS with no action where nothing is possible."""
+    at_random = Q.weighted[X.seat] == _0
+    if at_random and is_simple(R, card):
+        start, ahead, back = simple_moves(R, color, card, p0, p1, p2, p3)
+        n = start + count(ahead) + count(back)
+        if n == _0:
+            return NOTHING
+        luck = note_choice(X, n)
+        return simple_action(R, card, rng.below(luck, n), start, ahead, back, p0)
+    n = list_plain(R, X, color, card, p0, p1, p2, p3)
     if n == _0:
-        return PASS
-    at = _0
-    if n > _1:
-        X.chose = _1
-        X.game[GAME.choices] += 1
-        X.game[GAME.outcomes] += np.int32(n)
-        at = choose(R, Q, X, n, color, p0, p1, p2, p3)
-    base = at << _2
-    if R.plain != _0:
-        w0, w1, w2, w3, events = carry_out(R, color, p0, p1, p2, p3, X.action[at])
-    else:
-        w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
-        events = X.events[at]
-    X.word[color] = w0
-    X.word[(color + _1) & _3] = w1
-    X.word[(color + _2) & _3] = w2
-    X.word[(color + _3) & _3] = w3
-    count_action(R, X, X.seat, X.action[at], events, p0, p1, p2, p3, w0, w1, w2, w3)
-    return X.action[at] & _7
+        return NOTHING
+    luck = note_choice(X, n)
+    if at_random or n == _1:
+        return X.action[rng.below(luck, n)]
+    carry_out_all(R, X, n, color, p0, p1, p2, p3)
+    return X.action[best_outcome(R, Q, X, n, X.seat, p1, p2, p3, luck)]
 
 
 @inner
+def pick_outcome(R, Q, X, color, card, p0, p1, p2, p3):
+    """The number of the outcome chosen from the full list; CAPACITY where nothing is possible."""
+    n = list_outcomes(R, X, color, card, p0, p1, p2, p3)
+    if n == _0:
+        return U(CAPACITY)
+    luck = note_choice(X, n)
+    if n == _1 or Q.weighted[X.seat] == _0:
+        return rng.below(luck, n)
+    return best_outcome(R, Q, X, n, X.seat, p1, p2, p3, luck)
+
+
+@small
+def play_card(R, Q, X, color, card):
+    """Lists the outcomes of a card, lets the policy choose, and moves; returns the kind of action, NOTHING if there was none."""
+    second, third, fourth = (color + _1) & _3, (color + _2) & _3, (color + _3) & _3
+    p0, p1, p2, p3 = X.word[color], X.word[second], X.word[third], X.word[fourth]
+    if R.plain != _0:
+        action = pick_plain(R, Q, X, color, card, p0, p1, p2, p3)
+        if action == NOTHING:
+            return NOTHING
+        w0, w1, w2, w3, events = carry_out(R, color, p0, p1, p2, p3, action)
+    else:
+        at = pick_outcome(R, Q, X, color, card, p0, p1, p2, p3)
+        if at == U(CAPACITY):
+            return NOTHING
+        base = at << _2
+        w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
+        action, events = X.action[at], X.events[at]
+    X.word[color] = w0
+    X.word[second] = w1
+    X.word[third] = w2
+    X.word[fourth] = w3
+    count_action(R, X, X.seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3)
+    return action & _7
+
+
+@small
 def step(R, Q, X):
     """Draws and resolves one card; returns whether the game goes on."""
     seat = X.seat
@@ -310,24 +345,30 @@ def step(R, Q, X):
     X.digest = (X.digest ^ (X.word[_0] + X.word[_1] * U(3) + X.word[_2] * U(5) + X.word[_3] * U(7) + card)) * U(0x9E3779B97F4A7C15)
     X.digest ^= X.digest >> _32
     going = True
-    if count(equal(X.word[color], HOME)) == R.pawns:
+    again = False
+    if X.word[color] == R.home_word:
         going = finish(R, X)
-        X.again = _0
-        end_turn(R, X)
-    else:
-        again = R.two_again == _ALWAYS or (R.two_again == _IF_PLAYED and kind != PASS)
-        if U(R.ops[card << _3]) & _AGAIN == _0 or not again or kind == BLOCKED:
-            X.again = _0
-            end_turn(R, X)
-        else:
-            X.again = _1
-    if going and X.again == _0 and U(X.game[GAME.turns_all]) >= R.turn_cap:
-        X.game[GAME.capped] = 1
-        if X.winner == _NOBODY:
-            X.game[GAME.turns] = X.game[GAME.turns_all]
-            note_finish(R, X)
+    elif U(R.ops[card << _3]) & _AGAIN != _0 and kind != BLOCKED:
+        again = R.two_again == _ALWAYS or (R.two_again == _IF_PLAYED and kind != PASS and kind != NOTHING)
+    X.again = U(again)
+    if again:
+        return True
+    count_turn(R, X)
+    if going and U(X.game[GAME.turns_all]) >= R.turn_cap:
+        cut_off(X, R)
         going = False
+    if going:
+        pass_on(R, X)
     return going
+
+
+@inner
+def cut_off(X, R):
+    """Ends a game that has reached the turn cap."""
+    X.game[GAME.capped] = 1
+    if X.winner == _NOBODY:
+        X.game[GAME.turns] = X.game[GAME.turns_all]
+        note_finish(R, X)
 
 
 @inner
@@ -376,18 +417,19 @@ def write_rows(R, X, i, games, seats):
 def play_block(tables, line_up, scratch, seed, first_game, games, seats):
     """Plays as many games as ``games`` has columns, numbered from ``first_game``.
 
-    ``tables``, ``scratch``: 1-element records; ``line_up``: one policy record per table seat; ``games``:
+    ``tables``, ``line_up``, ``scratch``: 1-element records; ``games``:
     int32[len(GAME_COLUMNS), n]; ``seats``: int32[len(SEAT_COLUMNS), n * players]. Fills both; returns OK or an
     error code.
     """
     R = tables[0]
+    Q = line_up[0]
     X = scratch[0]
     X.overflow = _0
     for i in range(games.shape[1]):
         set_up(R, X, seed, first_game + U(i))
         going = True
         while going:
-            going = step(R, line_up, X)
+            going = step(R, Q, X)
         rank_the_rest(R, X)
         write_rows(R, X, i, games, seats)
     return TOO_MANY_OUTCOMES if X.overflow != _0 else OK

@@ -110,6 +110,12 @@ def opponents_on_track(p1, p2, p3):
 
 
 @small
+def square_bit(place):
+    """The bit of a track square; none for the safety zone and HOME."""
+    return _1 << place if place < TRACK else _0
+
+
+@small
 def land_own(R, color, w0, lane, place):
     """``land`` for the mover's own word alone; returns the word and the squares gone over, as bits."""
     if place >= TRACK:
@@ -152,51 +158,67 @@ def keep(X, begin, n, key, action, slides):
     return n + _1
 
 
+@small
+def rides_at(R, color, place):
+    """1 if landing on the place means a slide."""
+    return U(place < TRACK and ride_of(R, color, place) != _0)
+
+
+@small
+def moved_key(R, key, before, after):
+    """The own key after one pawn has moved without a slide."""
+    return key - R.key[before] + R.key[after]
+
+
 @inner
-def list_sevens(R, X, n, color, p0, p1, p2, p3, split):
-    """Every distinct way to play a 7 (H-17 to H-19): whole moves, then splits in two.
+def list_sevens(R, X, n, color, p0, p1, p2, p3, lanes, places, movers):
+    """Every distinct way to play a 7 with two or more pawns in play: whole moves, then splits in two (H-17 to H-19).
 
     An outcome is told by the own pawns' places and by the opponents' squares that were landed on or ridden over.
     """
     foes = opponents_on_track(p1, p2, p3)
     begin = n
-    places = targets(R, _7, p0)
-    lanes = free_lanes(p0, places)
+    key0 = own_key(R, p0)
     while lanes != _0:
         lane = first(lanes)
         lanes = drop_first(lanes)
         place = get(places, lane)
         w0, over = land_own(R, color, p0, lane, place)
-        slides = U(place < TRACK and ride_of(R, color, place) != _0)
-        n = keep(X, begin, n, own_key(R, w0) + (over & foes) * _SPREAD_BITS, MOVE | _ONE_PART | (lane << _8) | (_7 << _16), slides)
-    movers = below(p0, HOME)
-    if split == _0 or drop_first(movers) == _0:
-        return n
+        action = MOVE | _ONE_PART | (lane << _8) | (_7 << _16)
+        n = keep(X, begin, n, own_key(R, w0) + (over & foes) * _SPREAD_BITS, action, rides_at(R, color, place))
     leads = movers
     while leads != _0:
         lane = first(leads)
         leads = drop_first(leads)
-        others = movers & ~lane_bit(lane)
+        before = get(p0, lane)
         for steps in range(1, 7):
             squares = U(steps)
-            place = target_of(R, squares, get(p0, lane))
+            place = target_of(R, squares, before)
             if place == NOWHERE or (place != HOME and equal(p0, place) != _0):
                 continue
+            slides = rides_at(R, color, place)
+            key1 = moved_key(R, key0, before, place)
             w0, over = land_own(R, color, p0, lane, place)
-            slides = U(place < TRACK and ride_of(R, color, place) != _0)
-            follow = others
+            follow = movers & ~lane_bit(lane)
             while follow != _0:
                 second = first(follow)
                 follow = drop_first(follow)
-                end = target_of(R, _7 - squares, get(w0, second))
+                second_before = get(w0, second)
+                end = target_of(R, _7 - squares, second_before)
                 if end == NOWHERE or (end != HOME and equal(w0, end) != _0):
                     continue
-                more = U(end < TRACK and ride_of(R, color, end) != _0)
-                if slides + more == _0 and second < lane and end != get(p0, lane):
-                    continue  # the second pawn could as well have gone first, and has been listed so
-                v0, over2 = land_own(R, color, w0, second, end)
+                more = rides_at(R, color, end)
+                if slides + more == _0:
+                    if second < lane and end != before:
+                        continue  # the second pawn could as well have gone first, and has been listed so
+                    key = moved_key(R, key1, second_before, end)
+                    squares_met = over | square_bit(end)
+                else:
+                    v0, over2 = land_own(R, color, w0, second, end)
+                    key = own_key(R, v0)
+                    squares_met = over | over2
                 action = MOVE | _16 | ((lane | (squares << _3)) << _8) | ((second | ((_7 - squares) << _3)) << _16)
-                n = keep(X, begin, n, own_key(R, v0) + ((over | over2) & foes) * _SPREAD_BITS, action, slides + more)
+                n = keep(X, begin, n, key + (squares_met & foes) * _SPREAD_BITS, action, slides + more)
     return n
 
 
@@ -264,36 +286,91 @@ def list_special(R, X, n, color, flags, p0, p1, p2, p3):
     return n
 
 
-@inner
+@small
+def free_to_start(flags, p0):
+    """1 if the card can bring a pawn onto the circle."""
+    return U(flags & _STARTS != _0 and equal(p0, START) != _0 and equal(p0, _0) == _0)
+
+
+@small
+def start_action(p0):
+    return STARTING | _ONE_PART | (first(equal(p0, START)) << _8)
+
+
+@small
+def free_back(R, color, row, p0, p1, p2, p3):
+    """The pawns that a backward row may move, one of each set that would end alike."""
+    if row == NO_ROW:
+        return _0
+    places = targets(R, row, p0)
+    lanes = free_lanes(p0, places)
+    if R.slide_on_backward != _0 and drop_first(lanes) != _0:
+        lanes = drop_repeats(R, color, lanes, places, p0, p1, p2, p3)
+    return lanes
+
+
+@small
+def nth(mask, n):
+    """The n-th lane of a mask, counted from 0."""
+    for _ in range(n):
+        mask = drop_first(mask)
+    return first(mask)
+
+
+@small
+def is_simple(R, card):
+    """Whether a card only starts a pawn or moves one along a row."""
+    ops = card << _3
+    return U(R.ops[ops + U(t.OP_FLAGS)]) & (_SWAPS | _TAKES) == _0 and R.ops[ops + U(t.OP_SPLIT)] == 0
+
+
+@small
+def simple_moves(R, color, card, p0, p1, p2, p3):
+    """What a simple card offers: 1 if a start, the lanes it moves forward, and those it moves back."""
+    ops = card << _3
+    start = free_to_start(U(R.ops[ops + U(t.OP_FLAGS)]), p0)
+    row = U(R.ops[ops + U(t.OP_FORWARD)])
+    ahead = free_lanes(p0, targets(R, row, p0))
+    return start, ahead, free_back(R, color, U(R.ops[ops + U(t.OP_BACK)]), p0, p1, p2, p3)
+
+
+@small
+def simple_action(R, card, k, start, ahead, back, p0):
+    """Action number ``k`` of a simple card, in the order of the list."""
+    if k < start:
+        return start_action(p0)
+    k -= start
+    forward = count(ahead)
+    ops = card << _3
+    if k < forward:
+        return MOVE | _ONE_PART | (nth(ahead, k) << _8) | (U(R.ops[ops + U(t.OP_FORWARD)]) << _16)
+    return MOVE | _ONE_PART | (nth(back, k - forward) << _8) | (U(R.ops[ops + U(t.OP_BACK)]) << _16)
+
+
+@small
 def list_plain(R, X, color, card, p0, p1, p2, p3):
     """Fills ``X.action`` with one action per distinct outcome, passing last; returns how many there are."""
     ops = card << _3
     flags = U(R.ops[ops + U(t.OP_FLAGS)])
-    n = _0
-    if flags & _STARTS != _0:
-        waiting = equal(p0, START)
-        if waiting != _0 and equal(p0, _0) == _0:
-            X.action[_0] = STARTING | _ONE_PART | (first(waiting) << _8)
-            n = _1
-    split = U(R.ops[ops + U(t.OP_SPLIT)])
-    if split != _0:
-        return list_sevens(R, X, n, color, p0, p1, p2, p3, split)
+    n = free_to_start(flags, p0)
+    if n != _0:
+        X.action[_0] = start_action(p0)
     row = U(R.ops[ops + U(t.OP_FORWARD)])
-    if row != NO_ROW:
-        n = list_lanes(X, n, free_lanes(p0, targets(R, row, p0)), row)
+    places = targets(R, row, p0)
+    lanes = free_lanes(p0, places)
+    if R.ops[ops + U(t.OP_SPLIT)] != 0:
+        movers = below(p0, HOME)
+        if drop_first(movers) != _0:
+            return list_sevens(R, X, n, color, p0, p1, p2, p3, lanes, places, movers)
+    n = list_lanes(X, n, lanes, row)
     row = U(R.ops[ops + U(t.OP_BACK)])
-    if row != NO_ROW:
-        places = targets(R, row, p0)
-        lanes = free_lanes(p0, places)
-        if R.slide_on_backward != _0 and drop_first(lanes) != _0:
-            lanes = drop_repeats(R, color, lanes, places, p0, p1, p2, p3)
-        n = list_lanes(X, n, lanes, row)
+    n = list_lanes(X, n, free_back(R, color, row, p0, p1, p2, p3), row)
     if flags & (_SWAPS | _TAKES) != _0:
         n = list_special(R, X, n, color, flags, p0, p1, p2, p3)
     return n
 
 
-@inner
+@small
 def carry_out(R, color, p0, p1, p2, p3, action):
     """The position after a listed action, and its events."""
     kind = action & _7
@@ -329,3 +406,9 @@ def carry_out(R, color, p0, p1, p2, p3, action):
             lane = second & _7
             place = target_of(R, second >> _3, get(p0, lane))
     return p0, p1, p2, p3, events
+
+
+@inner
+def carry_out_apart(R, color, p0, p1, p2, p3, action):
+    """``carry_out`` as a call."""
+    return carry_out(R, color, p0, p1, p2, p3, action)

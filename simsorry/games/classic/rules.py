@@ -8,18 +8,19 @@ mean for a move is worked out in ``tables.py``; the turn loop is in ``kernel.py`
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 COLORS = ("red", "blue", "yellow", "green")  # clockwise; the index is the color's number
 CARDS = ("1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry")
+SLIDES = [f"{color} {letter}" for color in COLORS for letter in "AB"]
 NUMBER_CARDS = CARDS[:-1]
 MAX_PAWNS = 8
 MAX_DECK = 250
 
 Color = Literal["red", "blue", "yellow", "green"]
-Slide = Literal["red A", "red B", "blue A", "blue B", "yellow A", "yellow B", "green A", "green B"]
 Card = Literal["1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry"]
 Deck = Literal["deck_45", "deck_44", "deck_55"]
+Slide = Annotated[str, Field(pattern=r"^(red|blue|yellow|green) [AB]$"), WithJsonSchema({"type": "string", "enum": SLIDES})]
 
 # Rulebook 1.4: the counts of the three known printings.
 DECKS = {

@@ -36,7 +36,7 @@ END_FIRST, END_RANKING, END_ALL = 0, 1, 2
 _SCALARS = (
     "players pawns wide plain first_player must_move swap_forced two_again past past_forced own_collision own_on_triangle_bump parts "
     "simultaneous swap_may_cross slide_on_backward slide_after_swap slide_after_sorry replacement reshuffle_at_last "
-    "exclude_in_play game_end turn_cap deck_size start_word"
+    "exclude_in_play game_end turn_cap deck_size start_word home_word"
 ).split()
 TABLES = np.dtype(
     [(name, np.uint64) for name in _SCALARS]
@@ -199,10 +199,9 @@ def _is_plain(rules: Rules) -> bool:
     )
 
 
-def _start_word(rules: Rules) -> int:
-    places = [0] * rules.quick_start_pawns + [START] * (rules.pawns - rules.quick_start_pawns)
-    places += [NOWHERE] * (8 - len(places))
-    return sum(place << (8 * lane) for lane, place in enumerate(places))
+def _word(places: list[int]) -> int:
+    """Pawns' places as the kernel holds them: a byte each, the missing ones nowhere."""
+    return sum(place << (8 * lane) for lane, place in enumerate(places + [NOWHERE] * (8 - len(places))))
 
 
 def compile_rules(rules: Rules, players: int) -> np.ndarray:
@@ -239,7 +238,8 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
         "game_end": {"first_home": END_FIRST, "full_ranking": END_RANKING, "all_home": END_ALL}[rules.game_end],
         "turn_cap": rules.turn_cap,
         "deck_size": len(deck),
-        "start_word": _start_word(rules),
+        "start_word": _word([0] * rules.quick_start_pawns + [START] * (rules.pawns - rules.quick_start_pawns)),
+        "home_word": _word([HOME] * rules.pawns),
     }
     tables = np.zeros(1, TABLES)
     record = tables[0]
