@@ -75,6 +75,13 @@ def first(mask):
 
 
 @small
+def nth(mask, n):
+    """The n-th lane of a mask that has more than n, counted from 0; no branch, so nothing to predict wrongly."""
+    found = equal((mask >> _7) * ONES, n + _1) & mask  # the product counts lanes up to and including each
+    return first(found)
+
+
+@small
 def drop_first(mask):
     """The mask without its lowest lane."""
     return mask & (mask - _1)

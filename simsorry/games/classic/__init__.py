@@ -1,16 +1,21 @@
 """The classic game on the 60-square board: one card drawn and played at a time, by two to four players.
 
-VERSION is raised when behaviour changes, never for speed: 1, the first.
+VERSION is raised when behaviour changes, never for speed: 1, the first. The names below are what every game module
+offers; the compiled ones are loaded when they are first asked for, so that reading a ruleset does not load numba.
 """
+
+import importlib
+from typing import Any
 
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
 from simsorry.games.classic.features import FEATURES, MAX_WEIGHT, compile_line_up
-from simsorry.games.classic.kernel import new_scratch, play_block
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
 from simsorry.games.classic.tables import compile_rules, seat_colors
 
 NAME = "classic"
 VERSION = 1
+
+_COMPILED = {"new_scratch": "kernel", "play_block": "kernel"}
 
 __all__ = [
     "CARDS",
@@ -28,3 +33,10 @@ __all__ = [
     "play_block",
     "seat_colors",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Loads the compiled part."""
+    if name not in _COMPILED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_COMPILED[name]}"), name)

@@ -134,11 +134,7 @@ def describe(tables: np.ndarray, action: int, before: Sequence[int], after: Sequ
 
 
 def _told_parts(tables: np.ndarray, action: int, before: Sequence[int], after: Sequence[int], mover: int) -> list[str]:
-    kind = action & 7
-    name = COLORS[mover]
-    if kind == int(moves.STARTING):
-        return [f"{name} starts a pawn on {notation.place_name(0, mover)}"]
-    if kind in (int(moves.SWAP), int(moves.TAKE)):
+    if action & 7 in (int(moves.SWAP), int(moves.TAKE)):
         return [_told_exchange(action, before, after, mover)]
     parts = action >> 3 & 7
     rows = []
@@ -152,6 +148,8 @@ def _told_parts(tables: np.ndarray, action: int, before: Sequence[int], after: S
 def _told_row(tables: np.ndarray, word: int, lane: int, row: int, mover: int) -> str:
     record = tables[0]
     start = _lane(word, lane)
+    if row == t.OUT:
+        return f"{COLORS[mover]} starts a pawn on {notation.place_name(0, mover)}"
     target = int(record["target"][row * t.ROW_STRIDE + start])
     rides = t.BACKWARD > row or row >= t.PAST or record["slide_on_backward"]
     squares = int(record["ride"][mover * t.ROW_STRIDE + target]) if target < t.TRACK and rides else 0

@@ -9,21 +9,21 @@ import numpy as np
 from simsorry import deck, rng
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.columns import GAME, GAME_COLUMNS, NOBODY, SEAT, SEAT_COLUMNS
-from simsorry.games.classic.features import best_outcome, togo_of
+from simsorry.games.classic.scoring import best_outcome, togo_of
 from simsorry.games.classic.moves import (
     BACKWARD,
     BLOCKED,
     CAPACITY,
     MOVE,
+    OUT,
     PASS,
     PAST,
     SCRATCH_FIELDS,
-    STARTING,
     SWAP,
     TAKE,
     list_outcomes,
 )
-from simsorry.games.classic.plain import carry_out, carry_out_apart, is_simple, list_plain, simple_action, simple_moves
+from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, simple_action, simple_moves
 from simsorry.jit import entry, inner, small
 from simsorry.lanes import count, equal
 
@@ -130,11 +130,10 @@ def count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
             X.game[GAME.splits] += 1
         else:
             row = (action >> _16) & U(63)
-            if row >= BACKWARD and row < PAST:
-                X.game[GAME.backs] += 1
-    elif kind == STARTING:
-        X.game[GAME.starts] += 1
-        X.by_seat[seat_at(seat, SEAT.starts)] += 1
+            starts = np.int32(row == OUT)
+            X.game[GAME.starts] += starts
+            X.by_seat[seat_at(seat, SEAT.starts)] += starts
+            X.game[GAME.backs] += np.int32(row - BACKWARD < PAST - BACKWARD)
     elif kind == SWAP:
         X.game[GAME.swaps] += 1
         X.by_seat[seat_at(seat, SEAT.swaps)] += 1
@@ -267,12 +266,11 @@ def carry_out_all(R, X, n, color, p0, p1, p2, p3):
 
 @small
 def note_choice(X, n):
-    """Counts a decision; returns the random word that decides it, or 0 where there is nothing to decide."""
-    if n < _2:
-        return _0
-    X.chose = _1
-    X.game[GAME.choices] += 1
-    X.game[GAME.outcomes] += np.int32(n)
+    """Counts a decision if there is one; returns the random word that decides it."""
+    several = U(n > _1)
+    X.chose |= several
+    X.game[GAME.choices] += np.int32(several)
+    X.game[GAME.outcomes] += np.int32(n * several)
     return rng.word(X.choices_key, X.draws)
 
 
@@ -280,13 +278,13 @@ def note_choice(X, n):
 def pick_plain(R, Q, X, color, card, p0, p1, p2, p3):
     """The action chosen where actions rarely end alike; PASS with no action where nothing is possible."""
     at_random = Q.weighted[X.seat] == _0
-    if at_random and is_simple(R, card):
-        start, ahead, back = simple_moves(R, color, card, p0, p1, p2, p3)
-        n = start + count(ahead) + count(back)
+    if at_random and R.ops[(card << _3) + U(t.OP_SIMPLE)] != 0:
+        start, lanes = simple_moves(R, color, card, p0, p1, p2, p3)
+        n = start + count(lanes)
         if n == _0:
             return NOTHING
         luck = note_choice(X, n)
-        return simple_action(R, card, rng.below(luck, n), start, ahead, back, p0)
+        return simple_action(R, card, rng.below(luck, n), start, lanes, p0)
     n = list_plain(R, X, color, card, p0, p1, p2, p3)
     if n == _0:
         return NOTHING

@@ -23,7 +23,7 @@ CAPACITY = 8192  # outcomes of one decision; far above what eight pawns and seve
 SEEN = 32_768  # slots of the table of split states already gone through
 
 TRACK, ZONE, HOME, START, NOWHERE = U(t.TRACK), U(t.ZONE), U(t.HOME), U(t.START), U(t.NOWHERE)
-NO_ROW, PAST, BACKWARD = U(t.NO_ROW), U(t.PAST), U(t.BACKWARD)
+NO_ROW, PAST, BACKWARD, OUT = U(t.NO_ROW), U(t.PAST), U(t.BACKWARD), U(t.OUT)
 _SIDE, _CIRCLE = U(t.SIDE), U(0)
 _ILLEGAL, _SHARE, _BUMP_SELF, _ENDS_TURN = U(t.ILLEGAL), U(t.SHARE), U(t.BUMP_SELF), U(t.ENDS_TURN)
 _STARTS, _SWAPS, _TAKES = U(t.STARTS), U(t.SWAPS), U(t.TAKES)
@@ -33,10 +33,10 @@ _15, _16, _32, _40, _63, _127 = U(15), U(16), U(32), U(40), U(63), U(127)
 _BYTE = U(255)
 
 # An action in one word: bits 0..2 its kind, 3..5 its parts, 6 whether it may be declined, then a byte per part.
-MOVE, STARTING, SWAP, TAKE, PASS, BLOCKED = U(0), U(1), U(2), U(3), U(4), U(5)
+MOVE, SWAP, TAKE, PASS, BLOCKED = U(0), U(1), U(2), U(3), U(4)
 OPTIONAL = U(64)
-# The bytes: a single move has pawn, row; a split has pawn | steps << 3 | past << 6 for each part;
-# a start has pawn; a swap or Sorry! has pawn, then other pawn | relative color << 3.
+# The bytes: a single move has pawn, row (OUT for a start); a split has pawn | steps << 3 | past << 6 for each part;
+# a swap or Sorry! has pawn, then other pawn | relative color << 3.
 
 # What an action did, in one word of byte counters.
 BUMP, RIDE_BUMP, OWN_BUMP, SLIDE, ARRIVAL = U(1), U(1 << 8), U(1 << 16), U(1 << 24), U(1 << 32)
@@ -259,7 +259,7 @@ def list_start(R, X, color, p0, p1, p2, p3):
     verdict = may_land(R, color, p0, lane, _CIRCLE, False)
     if verdict == LEGAL:
         w0, w1, w2, w3, events = land_apart(R, color, p0, p1, p2, p3, lane, _CIRCLE, False)
-        add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, STARTING | (_1 << _3) | (lane << _8), events)
+        add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, MOVE | (_1 << _3) | (lane << _8) | (OUT << _16), events)
     elif verdict == BLOCKED_BY_OWN:
         X.blocked = _1
 

@@ -13,8 +13,8 @@ from simsorry.games.classic.moves import (
     BACKWARD,
     MOVE,
     OPTIONAL,
+    OUT,
     PASS,
-    STARTING,
     SWAP,
     TAKE,
     from_frame,
@@ -27,13 +27,13 @@ from simsorry.games.classic.moves import (
     with_frame,
 )
 from simsorry.jit import inner, small
-from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, put
+from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, nth, put
 
 U = np.uint64
 
 TRACK, HOME, START, NOWHERE, NO_ROW = U(t.TRACK), U(t.HOME), U(t.START), U(t.NOWHERE), U(t.NO_ROW)
 _0, _1, _2, _3, _4, _6, _7, _8 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(8)
-_16, _24, _63, _66 = U(16), U(24), U(63), U(66)
+_16, _24, _32, _63, _66 = U(16), U(24), U(32), U(63), U(66)
 _STARTS, _SWAPS, _TAKES, _PAST = U(t.STARTS), U(t.SWAPS), U(t.TAKES), U(t.PAST)
 _SWAP_NONE = U(t.SWAP_NONE)
 _ONE_PART = U(1 << 3)
@@ -53,18 +53,6 @@ def targets(R, row, p0):
         | (U(R.target[base + get(p0, _3)]) << _24)
         | _NO_PAWNS
     )
-
-
-@small
-def free_lanes(p0, places):
-    """Mask of the pawns whose target exists and holds no other own pawn (HOME holds any number; H-12)."""
-    pawns = p0 & _HALF
-    blocked = TOPS & (
-        (TOPS - (places ^ (((pawns << _8) | (pawns >> _24)) & _HALF)))
-        | (TOPS - (places ^ (((pawns << _16) | (pawns >> _16)) & _HALF)))
-        | (TOPS - (places ^ (((pawns << _24) | (pawns >> _8)) & _HALF)))
-    )
-    return below(places, _66) & (~blocked | equal(places, HOME))
 
 
 @inner
@@ -287,64 +275,50 @@ def list_special(R, X, n, color, flags, p0, p1, p2, p3):
 
 
 @small
-def free_to_start(flags, p0):
+def can_start(flags, p0):
     """1 if the card can bring a pawn onto the circle."""
     return U(flags & _STARTS != _0 and equal(p0, START) != _0 and equal(p0, _0) == _0)
 
 
 @small
-def start_action(p0):
-    return STARTING | _ONE_PART | (first(equal(p0, START)) << _8)
-
-
-@small
-def free_back(R, color, row, p0, p1, p2, p3):
-    """The pawns that a backward row may move, one of each set that would end alike."""
-    if row == NO_ROW:
-        return _0
-    places = targets(R, row, p0)
-    lanes = free_lanes(p0, places)
-    if R.slide_on_backward != _0 and drop_first(lanes) != _0:
-        lanes = drop_repeats(R, color, lanes, places, p0, p1, p2, p3)
-    return lanes
-
-
-@small
-def nth(mask, n):
-    """The n-th lane of a mask, counted from 0."""
-    for _ in range(n):
-        mask = drop_first(mask)
-    return first(mask)
-
-
-@small
-def is_simple(R, card):
-    """Whether a card only starts a pawn or moves one along a row."""
-    ops = card << _3
-    return U(R.ops[ops + U(t.OP_FLAGS)]) & (_SWAPS | _TAKES) == _0 and R.ops[ops + U(t.OP_SPLIT)] == 0
+def free_both(R, card, p0):
+    """Mask of the pawns that a card can move: lanes 0..3 forward, 4..7 backward (up to four pawns)."""
+    base = card << _7
+    places = (
+        R.both[base + get(p0, _0)]
+        | (R.both[base + get(p0, _1)] << _8)
+        | (R.both[base + get(p0, _2)] << _16)
+        | (R.both[base + get(p0, _3)] << _24)
+    )
+    pawns = (p0 & _HALF) | (p0 << _32)
+    blocked = TOPS & (
+        (TOPS - (places ^ (((pawns << _8) & U(0xFFFFFF00FFFFFF00)) | ((pawns >> _24) & U(0x000000FF000000FF)))))
+        | (TOPS - (places ^ (((pawns << _16) & U(0xFFFF0000FFFF0000)) | ((pawns >> _16) & U(0x0000FFFF0000FFFF)))))
+        | (TOPS - (places ^ (((pawns << _24) & U(0xFF000000FF000000)) | ((pawns >> _8) & U(0x00FFFFFF00FFFFFF)))))
+    )
+    return below(places, _66) & (~blocked | equal(places, HOME)), places
 
 
 @small
 def simple_moves(R, color, card, p0, p1, p2, p3):
-    """What a simple card offers: 1 if a start, the lanes it moves forward, and those it moves back."""
+    """What a card that only starts and moves offers: 1 if a start, and a mask as ``free_both``'s."""
     ops = card << _3
-    start = free_to_start(U(R.ops[ops + U(t.OP_FLAGS)]), p0)
-    row = U(R.ops[ops + U(t.OP_FORWARD)])
-    ahead = free_lanes(p0, targets(R, row, p0))
-    return start, ahead, free_back(R, color, U(R.ops[ops + U(t.OP_BACK)]), p0, p1, p2, p3)
+    lanes, places = free_both(R, card, p0)
+    if R.ops[ops + U(t.OP_REPEATS)] != 0 and drop_first(lanes >> _32) != _0:
+        lanes = (lanes & _HALF) | (drop_repeats(R, color, lanes >> _32, places >> _32, p0, p1, p2, p3) << _32)
+    return can_start(U(R.ops[ops + U(t.OP_FLAGS)]), p0), lanes
 
 
 @small
-def simple_action(R, card, k, start, ahead, back, p0):
-    """Action number ``k`` of a simple card, in the order of the list."""
-    if k < start:
-        return start_action(p0)
-    k -= start
-    forward = count(ahead)
+def simple_action(R, card, k, start, lanes, p0):
+    """Action number ``k`` of such a card, in the order of the list."""
     ops = card << _3
-    if k < forward:
-        return MOVE | _ONE_PART | (nth(ahead, k) << _8) | (U(R.ops[ops + U(t.OP_FORWARD)]) << _16)
-    return MOVE | _ONE_PART | (nth(back, k - forward) << _8) | (U(R.ops[ops + U(t.OP_BACK)]) << _16)
+    starting = k < start
+    lane = nth(lanes, k - start)
+    row = U(R.ops[ops + U(t.OP_FORWARD)]) if lane < _4 else U(R.ops[ops + U(t.OP_BACK)])
+    row = OUT if starting else row
+    lane = first(equal(p0, START)) if starting else lane & _3
+    return MOVE | _ONE_PART | (lane << _8) | (row << _16)
 
 
 @small
@@ -352,19 +326,16 @@ def list_plain(R, X, color, card, p0, p1, p2, p3):
     """Fills ``X.action`` with one action per distinct outcome, passing last; returns how many there are."""
     ops = card << _3
     flags = U(R.ops[ops + U(t.OP_FLAGS)])
-    n = free_to_start(flags, p0)
-    if n != _0:
-        X.action[_0] = start_action(p0)
+    start, lanes = simple_moves(R, color, card, p0, p1, p2, p3)
+    if start != _0:
+        X.action[_0] = MOVE | _ONE_PART | (first(equal(p0, START)) << _8) | (OUT << _16)
     row = U(R.ops[ops + U(t.OP_FORWARD)])
-    places = targets(R, row, p0)
-    lanes = free_lanes(p0, places)
     if R.ops[ops + U(t.OP_SPLIT)] != 0:
         movers = below(p0, HOME)
         if drop_first(movers) != _0:
-            return list_sevens(R, X, n, color, p0, p1, p2, p3, lanes, places, movers)
-    n = list_lanes(X, n, lanes, row)
-    row = U(R.ops[ops + U(t.OP_BACK)])
-    n = list_lanes(X, n, free_back(R, color, row, p0, p1, p2, p3), row)
+            return list_sevens(R, X, start, color, p0, p1, p2, p3, lanes & _HALF, targets(R, row, p0), movers)
+    n = list_lanes(X, start, lanes & _HALF, row)
+    n = list_lanes(X, n, lanes >> _32, U(R.ops[ops + U(t.OP_BACK)]))
     if flags & (_SWAPS | _TAKES) != _0:
         n = list_special(R, X, n, color, flags, p0, p1, p2, p3)
     return n
@@ -384,10 +355,10 @@ def carry_out(R, color, p0, p1, p2, p3, action):
     if kind == MOVE:
         if (action >> _3) & _7 == _1:
             place = target_of(R, second, get(p0, lane))
-            rides = second < BACKWARD or R.slide_on_backward != _0
+            rides = R.slide_on_backward != _0 or second < BACKWARD
         else:
             place = target_of(R, (action >> U(11)) & _7, get(p0, lane))
-    elif kind != STARTING:
+    else:
         other = second >> _3
         word = of_frame(p1, p2, p3, other)
         their_lane = second & _7

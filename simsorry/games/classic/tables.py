@@ -20,12 +20,12 @@ SIDE = 15
 TRIANGLES = {"A": (-3, 3), "B": (5, 4)}  # slide: place of its triangle for its own color, squares ridden
 
 FORWARD, BACKWARD, PAST = 0, 16, 32  # first row of each way of moving; row = that + squares
-NO_ROW = 63
+OUT, NO_ROW = 48, 63  # from START onto the circle; nowhere
 ROW_STRIDE, ROWS = 128, 64
 
 STARTS, SWAPS, TAKES, AGAIN = 1, 2, 4, 8  # what a card can do besides moving along a row
 OPS_STRIDE = 8
-OP_FLAGS, OP_FORWARD, OP_BACK, OP_PAST, OP_SPLIT, OP_BACK_OPTIONAL = range(6)
+OP_FLAGS, OP_FORWARD, OP_BACK, OP_PAST, OP_SPLIT, OP_BACK_OPTIONAL, OP_SIMPLE, OP_REPEATS = range(8)
 
 ILLEGAL, SHARE, BUMP_SELF, ENDS_TURN = 0, 1, 2, 3
 FIRST_RANDOM, FIRST_FIXED, FIRST_ROTATE = 0, 1, 2
@@ -42,6 +42,7 @@ TABLES = np.dtype(
     [(name, np.uint64) for name in _SCALARS]
     + [
         ("target", np.uint8, (ROWS * ROW_STRIDE,)),
+        ("both", np.uint64, (16 * ROW_STRIDE,)),  # per card and place: forward target in byte 0, backward target in byte 4
         ("ride", np.uint8, (4 * ROW_STRIDE,)),  # squares ridden by a color that lands on a place
         ("togo", np.uint8, (ROW_STRIDE,)),  # squares to HOME
         ("key", np.uint64, (4 * ROW_STRIDE,)),  # random number per relative color and place: an outcome's key is a sum of these
@@ -116,7 +117,15 @@ def _targets(rules: Rules) -> np.ndarray:
             target[PAST + squares, place] = past_target(rules, place, squares)
         for squares in range(1, 5):
             target[BACKWARD + squares, place] = _back_from(place, squares, rules.backward_out_of_zone)
+    target[OUT, START] = 0
     return target
+
+
+def _both_targets(target: np.ndarray, ops: np.ndarray) -> np.ndarray:
+    """A card's two ways of moving side by side, so that one look-up per pawn serves both."""
+    forward = target[ops[:, OP_FORWARD]].astype(np.uint64)
+    backward = target[ops[:, OP_BACK]].astype(np.uint64)
+    return forward | backward << np.uint64(32)
 
 
 def _riders(rules: Rules, owner: str, letter: str, seated: tuple[str, ...]) -> tuple[str, ...]:
@@ -171,6 +180,8 @@ def _operations(rules: Rules) -> np.ndarray:
     ops[seven, OP_SPLIT] = 7 if rules.seven_parts > 1 else 0
     ops[eleven, OP_FLAGS] |= SWAPS
     ops[two, OP_FLAGS] |= AGAIN
+    ops[:, OP_SIMPLE] = (ops[:, OP_FLAGS] & (SWAPS | TAKES) == 0) & (ops[:, OP_SPLIT] == 0)
+    ops[:, OP_REPEATS] = (ops[:, OP_BACK] == BACKWARD + 4) & rules.slide_on_backward  # only a ride of 4 undoes a move
     return ops
 
 
@@ -245,11 +256,13 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record = tables[0]
     for name, value in scalars.items():
         record[name] = int(value)
-    record["target"] = _targets(rules).ravel()
+    target, ops = _targets(rules), _operations(rules)
+    record["target"] = target.ravel()
+    record["both"] = _both_targets(target, ops).ravel()
     record["ride"] = _rides(rules, seated).ravel()
     record["togo"] = [squares_to_go(place) if place <= START else 0 for place in range(ROW_STRIDE)]
     record["key"] = [_mix((0x9E3779B97F4A7C15 * (number + 1)) & ((1 << 64) - 1)) for number in range(4 * ROW_STRIDE)]
-    record["ops"] = _operations(rules).ravel()
+    record["ops"] = ops.ravel()
     record["deck"][: len(deck)] = deck
     record["seat_color"][:players] = [COLORS.index(color) for color in seated]
     return tables

@@ -1,0 +1,5 @@
+"""``python -m simsorry``: the same as the ``simsorry`` command."""
+
+from simsorry.cli import main
+
+main()

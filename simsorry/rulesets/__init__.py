@@ -1,0 +1,335 @@
+"""The named rulesets, and how one is read: built-in or a person's own file, with house rules laid on top.
+
+A ruleset is a TOML file beside this module, or anywhere: a title, the source it follows, what it ``extends``, and a
+``[rules]`` table of the options that differ. Tables merge, lists and single values replace. ``hasbro`` names a
+built-in, ``./mine.toml`` a file; ``hasbro+slides=off`` and ``--set slides=off`` lay house rules on top.
+"""
+
+import copy
+import hashlib
+import itertools
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deepmerge import Merger
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from simsorry import games
+from simsorry.errors import SimsorryError
+from simsorry.rulesets import schema
+from simsorry.rulesets.schema import Option, RulesetFile, options
+from simsorry.toml import brief, closest, dotted, parse_key, parse_value, read, shorten
+
+__all__ = ["Option", "Ruleset", "load", "names", "options", "titles"]
+
+FOLDER = Path(__file__).parent
+MAX_HOUSE_RULE = 1000  # characters
+SET = "--set"  # the origin of what did not come from a file
+_HOUSE_RULE = re.compile(r"""\s*[A-Za-z_][\w.\- "']*=""")
+_OPTION_NAMED = re.compile(r"`(\w+)")
+_MERGER = Merger([(dict, ["merge"])], ["override"], ["override"])
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """The rules of a game as a person named them, every option settled."""
+
+    name: str  # as written: hasbro+slides=off
+    title: str
+    source: str
+    readings: tuple[str, ...]
+    game: str
+    rules: Any  # the game's Rules
+    origin: dict[str, str]  # option -> the file that set it, or --set; what no file sets is missing
+
+    @property
+    def hash(self) -> str:
+        """12 hex digits that depend on the rules alone, not on titles, comments, order or spelling."""
+        canonical = json.dumps({"game": self.game, "rules": self.changes()}, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+    def changes(self) -> dict[str, Any]:
+        """The options that differ from the game's defaults."""
+        defaults = _flat(type(self.rules)())
+        return {option: value for option, value in _flat(self.rules).items() if value != defaults.get(option)}
+
+    def resolved(self) -> dict[str, Any]:
+        """Every option with its plain value, as TOML would hold it."""
+        plain: dict[str, Any] = self.rules.model_dump(mode="json", by_alias=True)
+        return plain
+
+    def differences(self, other: "Ruleset") -> list[tuple[str, Any, Any]]:
+        """The options that differ, with both values; None where one side has no such entry. Raises SimsorryError across games."""
+        if self.game != other.game:
+            raise SimsorryError(
+                f"{self.name} is a ruleset of the {self.game} game and {other.name} of the {other.game} game: they share no options"
+            )
+        here, there = _flat(self.rules), _flat(other.rules)
+        every = list(dict.fromkeys([*here, *there]))
+        return [(option, here.get(option), there.get(option)) for option in every if here.get(option) != there.get(option)]
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """One file's or one house rule's share of the rules."""
+
+    where: str  # how a message names it
+    origin: str
+    prefix: tuple[str, ...]  # the table its options stand in
+    rules: dict[str, Any]
+
+
+def names() -> list[str]:
+    """The built-in rulesets, printed ones before house rules."""
+    found = (path.stem for path in FOLDER.glob("*.toml"))
+    return sorted(found, key=lambda name: (name.startswith("house-"), name))
+
+
+def titles() -> dict[str, str]:
+    """The built-in rulesets with their titles, without checking their rules."""
+    return {name: str(read(FOLDER / f"{name}.toml", f"{name}.toml")["title"]) for name in names()}
+
+
+def load(spec: str, sets: Sequence[str] = ()) -> Ruleset:
+    """Reads a built-in ruleset or a file, lays ``+option=value`` parts and then ``sets`` on top, and checks everything.
+
+    Raises SimsorryError with one sentence that names the place, the key, the value and what is allowed.
+    """
+    base, house_rules = _split(spec)
+    try:
+        return _assemble(base, [(spec, text) for text in house_rules] + [(SET, text) for text in sets])
+    except RecursionError as error:
+        raise SimsorryError(f"{shorten(spec)}: its tables are nested too deeply") from error
+
+
+def _split(spec: str) -> tuple[str, list[str]]:
+    """``hasbro+slides=off+pawns=3`` as its base and house rules; a plus inside a value stays where no option follows it, or in quotes."""
+    pieces: list[str] = []
+    begin, quote = 0, ""
+    for place, char in enumerate(spec):
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "\"'" and pieces:
+            quote = char
+        elif char == "+" and _HOUSE_RULE.match(spec, place + 1):
+            pieces.append(spec[begin:place])
+            begin = place + 1
+    pieces.append(spec[begin:])
+    return pieces[0], pieces[1:]
+
+
+def _assemble(base: str, house_rules: list[tuple[str, str]]) -> Ruleset:
+    files = list(_files(base))
+    game = _game_of(files)
+    settings = [_house_rule(where, text, game) for where, text in house_rules]
+    layers = [_Layer(shorten(shown), shown, ("rules",), file.rules) for shown, file in reversed(files)]
+    layers += [_Layer(shorten(where), SET, (), _nested(*setting)) for (where, _), setting in zip(house_rules, settings, strict=True)]
+    name = "+".join([base, *(text for _, text in house_rules)])
+    rules, origin = _merge(layers, game, name)
+    title = files[0][1].title or Path(files[0][0]).stem
+    changes = " and ".join(shorten(text) for _, text in house_rules)
+    return Ruleset(
+        name=name,
+        title=f"{title}, with {changes}" if changes else title,
+        source=next((file.source for _, file in files if file.source is not None), ""),
+        readings=_readings(files, {path[0] for path, _ in settings}),
+        game=game,
+        rules=rules,
+        origin=origin,
+    )
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def _files(spec: str) -> Iterator[tuple[str, RulesetFile]]:
+    """The file that a spec names, then the one it extends, and so on, each with its name for messages."""
+    shown, path = _find(spec, Path(), "")
+    seen: dict[str, str] = {}
+    while True:
+        file = _parse(path, shown)
+        real = os.path.realpath(path)
+        if real in seen:
+            chain = " -> ".join(shorten(name) for name in [*seen.values(), shown])
+            raise SimsorryError(f"{shorten(shown)}: extends goes round in a circle: {chain}")
+        seen[real] = shown
+        yield shown, file
+        if file.extends is None:
+            return
+        shown, path = _find(file.extends, path.parent, shown)
+
+
+def _find(spec: str, folder: Path, reader: str) -> tuple[str, Path]:
+    """Name for messages and path of a ruleset named on the command line or, where there is a ``reader``, by that file's ``extends``."""
+    if "/" in spec or spec.endswith(".toml"):
+        return os.path.normpath(Path(reader).parent / spec) if reader else spec, folder / spec
+    if spec in names():
+        return f"{spec}.toml", FOLDER / f"{spec}.toml"
+    where = f"{shorten(reader)}: extends = {brief(spec)}: " if reader else ""
+    raise SimsorryError(f"{where}no built-in ruleset is called {brief(spec)}{_hint(spec, folder)}")
+
+
+def _hint(spec: str, folder: Path) -> str:
+    """What a person who wrote an unknown name may have meant."""
+    if "+" in spec:
+        return "; after a plus comes option=value, such as hasbro+slides=off"
+    beside = folder / f"{spec[:100]}.toml"
+    try:
+        if beside.is_file():
+            return f"; for the file {beside.name} write ./{beside.name}"
+    except (OSError, ValueError):
+        pass  # no possible file name
+    return closest(spec, names()) or "; `simsorry rulesets list` names them, and a file is written with a slash or .toml"
+
+
+def _parse(path: Path, shown: str) -> RulesetFile:
+    """One file, checked as far as it can be alone."""
+    where, tables = shorten(shown), read(path, shown)
+    if not tables:
+        raise SimsorryError(f'{where}: the file is empty; a ruleset says at least what it extends, such as extends = "hasbro"')
+    known = list(RulesetFile.model_fields)
+    for key, value in tables.items():
+        if key not in known:
+            is_option = any(key in schema.rules_class(game).model_fields for game in games.GAMES)
+            raise schema.unknown_key(where, [key], value, known, "; options stand below the line [rules]" if is_option else "")
+    try:
+        file = RulesetFile.model_validate(tables)
+    except ValidationError as error:
+        raise schema.explain(error, RulesetFile, lambda path: (where, path)) from error
+    if file.game is not None and file.game not in games.GAMES:
+        raise schema.wrong_value(where, ("game",), file.game, {"enum": list(games.GAMES)}, {})
+    return file
+
+
+def _game_of(files: list[tuple[str, RulesetFile]]) -> str:
+    """The one game of a chain of files. Raises SimsorryError where two files name different games."""
+    named = [(shown, file.game) for shown, file in files if file.game]
+    for (shown, game), (base, other) in itertools.pairwise(named):
+        if game != other:
+            raise SimsorryError(f"{shorten(shown)}: game = {brief(game)}, but it extends {shorten(base)}, a ruleset of the {other} game")
+    return named[0][1] if named else "classic"
+
+
+def _readings(files: list[tuple[str, RulesetFile]], settled: set[str]) -> tuple[str, ...]:
+    """What each file reads into its source, the most special file first.
+
+    A reading names the option that flips it in backticks; once a file or house rule built on top speaks of that option, the reading
+    is no longer the one taken, and left out.
+    """
+    kept: list[str] = []
+    for _, file in files:
+        own = [reading for reading in file.readings if settled.isdisjoint(_OPTION_NAMED.findall(reading))]
+        settled = settled.union(file.rules, *(_OPTION_NAMED.findall(reading) for reading in own))
+        kept += own
+    return tuple(kept)
+
+
+# -- house rules -----------------------------------------------------------------------------------
+
+
+def _house_rule(where: str, text: str, game: str) -> tuple[list[str], Any]:
+    """``option=value`` as the parts of its key and its value; a list may be written without brackets and quotes."""
+    if len(text) > MAX_HOUSE_RULE:
+        raise SimsorryError(f"{shorten(where)}: {brief(text)} is too long for a house rule ({len(text)} characters)")
+    key, equals, written = (part.strip() for part in text.partition("="))
+    if not equals or not key or not written:
+        raise SimsorryError(f"{shorten(where)}: {brief(text)} is not a house rule; write option=value, such as slides=off")
+    path = parse_key(key)
+    if path[0] == "rules" and len(path) > 1:
+        path = path[1:]
+    value = parse_value(written)
+    whole = schema.schema_of(schema.rules_class(game))
+    if schema.at(whole, tuple(path), whole["$defs"]).get("type") == "array" and not isinstance(value, list):
+        value = [part.strip().strip("\"'") for part in written.split(",")]
+    return path, value
+
+
+def _nested(path: list[str], value: Any) -> dict[str, Any]:
+    """The tables that a dotted key and its value stand for."""
+    table = {path[-1]: value}
+    for part in reversed(path[:-1]):
+        table = {part: table}
+    return table
+
+
+# -- merging ---------------------------------------------------------------------------------------
+
+
+def _merge(layers: list[_Layer], game: str, name: str) -> tuple[BaseModel, dict[str, str]]:
+    """Lays the layers on one another and checks the result; also says where each option was set."""
+    rules_class = schema.rules_class(game)
+    whole = schema.schema_of(rules_class)
+    merged: dict[str, Any] = {}
+    source: dict[str, _Layer] = {}
+    for layer in layers:
+        _check_keys(layer, whole)
+        rules = _with_named_tables(layer, rules_class)
+        merged = _MERGER.merge(merged, copy.deepcopy(rules))
+        source |= dict.fromkeys(_leaves(rules, whole), layer)
+    try:
+        checked = rules_class.model_validate(merged)
+    except ValidationError as error:
+        raise schema.explain(error, rules_class, lambda path: _locate(path, source, name)) from error
+    return checked, {option: layer.origin for option, layer in source.items()}
+
+
+def _locate(path: schema.Path, source: dict[str, _Layer], name: str) -> tuple[str, schema.Path]:
+    """Which layer set the option that an error speaks of, and its key as written there; a combination is everybody's."""
+    texts = [part for part in path if isinstance(part, str)]
+    layer = next((source[key] for end in range(len(texts), 0, -1) if (key := dotted(texts[:end])) in source), None)
+    return (layer.where, (*layer.prefix, *path)) if layer else (shorten(name), path)
+
+
+def _check_keys(layer: _Layer, whole: dict[str, Any]) -> None:
+    """Refuses options, and entries of their tables, that do not exist."""
+    for key, value in layer.rules.items():
+        if key not in whole["properties"]:
+            raise _no_option(layer, [key], value, list(whole["properties"]))
+        keys = schema.keys_of(whole["properties"][key], whole["$defs"])
+        for inner in value if isinstance(value, dict) and keys else ():
+            if inner not in keys:
+                raise _no_option(layer, [key, inner], value[inner], keys)
+
+
+def _no_option(layer: _Layer, path: list[str], value: Any, keys: list[str]) -> SimsorryError:
+    hint = " (`simsorry rulesets show hasbro --resolved` lists all options)"
+    return schema.unknown_key(layer.where, [*layer.prefix, *path], value, keys, hint)
+
+
+def _with_named_tables(layer: _Layer, rules_class: type[BaseModel]) -> dict[str, Any]:
+    """Puts the table in place of its name (``deck_44``), so that a later layer can change single entries of it."""
+    rules = dict(layer.rules)
+    for key, value in rules.items():
+        field = rules_class.model_fields[key]
+        if isinstance(value, str) and isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            try:
+                rules[key] = TypeAdapter(field.rebuild_annotation()).validate_python(value).model_dump(by_alias=True)
+            except ValidationError as error:
+                whole = schema.schema_of(rules_class)
+                raise schema.wrong_value(layer.where, (*layer.prefix, key), value, whole["properties"][key], whole["$defs"]) from error
+    return rules
+
+
+def _leaves(rules: dict[str, Any], whole: dict[str, Any]) -> Iterator[str]:
+    """The dotted names of the options a layer sets: whole options, and single entries of tables."""
+    for key, value in rules.items():
+        if isinstance(value, dict) and schema.keys_of(whole["properties"][key], whole["$defs"]):
+            yield from (dotted([key, inner]) for inner in value)
+        else:
+            yield dotted([key])
+
+
+def _flat(rules: BaseModel) -> dict[str, Any]:
+    """Dotted name to plain value; tables entry by entry."""
+    flat: dict[str, Any] = {}
+    for key, value in rules.model_dump(mode="json", by_alias=True).items():
+        if isinstance(value, dict):
+            flat |= {dotted([key, inner]): item for inner, item in value.items()}
+        else:
+            flat[key] = value
+    return flat

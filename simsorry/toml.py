@@ -1,0 +1,142 @@
+"""TOML as this project reads and writes it: files a person wrote, ``--set`` fragments, and single values.
+
+Everything that can be wrong with a file ends in a ``SimsorryError`` that names the file and, where TOML knows it, line
+and column. What the tables mean is the business of the caller.
+"""
+
+import difflib
+import json
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from simsorry.errors import SimsorryError
+
+MAX_BYTES = 64 * 1024  # a ruleset is 2 kB; more than this is some other file
+_MAX_DOTS = 200  # in a line; tomllib needs minutes for a key of ten thousand parts
+_PLACE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL)
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def read(path: Path, shown: str) -> dict[str, Any]:
+    """The tables of a TOML file; ``shown`` is the file's name in messages. Raises SimsorryError."""
+    text = _text(path, shown)
+    too_deep = SimsorryError(f"{shorten(shown)}: not valid TOML: its values are nested too deeply")
+    if max(line.count(".") for line in text.split("\n")) > _MAX_DOTS:
+        raise too_deep
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SimsorryError(_syntax(text, shown, error)) from error
+    except RecursionError as error:
+        raise too_deep from error
+    except ValueError as error:  # a number with thousands of digits
+        raise SimsorryError(f"{shorten(shown)}: not valid TOML: a number is too long") from error
+
+
+def _text(path: Path, shown: str) -> str:
+    name = shorten(shown)
+    try:
+        if path.is_dir():
+            raise SimsorryError(f"{name}: this is a folder, not a TOML file")
+        if not path.exists():
+            raise SimsorryError(f"{name}: there is no such file")
+        if not path.is_file():
+            raise SimsorryError(f"{name}: this is not an ordinary file")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name is not a possible file name"
+        raise SimsorryError(f"{name}: the file can't be read: {reason}") from error
+    if len(data) > MAX_BYTES:
+        raise SimsorryError(f"{name}: the file is larger than {MAX_BYTES} bytes, which no file of this kind needs")
+    try:
+        return data.decode("utf-8-sig")  # some editors put a byte order mark first
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise SimsorryError(f"{name}:{line}: the file is not UTF-8 text") from error
+
+
+def _syntax(text: str, shown: str, error: Exception) -> str:
+    """``file:line:column: what``; TOML's own message says "end of document" where the line is the last."""
+    place = _PLACE.fullmatch(str(error))
+    what = place["what"] if place else str(error)
+    if place and place["line"]:
+        return f"{shorten(shown)}:{place['line']}:{place['column']}: not valid TOML: {shorten(what)}"
+    lines = text.split("\n")
+    return f"{shorten(shown)}:{len(lines)}:{len(lines[-1]) + 1}: not valid TOML: {shorten(what)} (the file ends here)"
+
+
+def parse_value(text: str) -> Any:
+    """A value in TOML's spelling; what TOML does not understand is a string as it stands."""
+    try:
+        parsed = tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):
+        return text
+    return parsed["value"] if list(parsed) == ["value"] else text
+
+
+def parse_key(text: str) -> list[str]:
+    """The parts of a dotted key, with or without quotes: ``slide_riders."red A"`` or ``slide_riders.red A``."""
+    try:
+        table = tomllib.loads(f"{text} = 0")
+    except (ValueError, RecursionError):
+        return [part.strip() for part in text.split(".")]
+    parts = []
+    while isinstance(table, dict) and len(table) == 1:
+        part, table = next(iter(table.items()))
+        parts.append(part)
+    return parts
+
+
+def dotted(parts: Iterable[str]) -> str:
+    """A key as TOML writes it, quoted where it must be."""
+    return ".".join(part if _BARE_KEY.fullmatch(part) else _string(part) for part in parts)
+
+
+def value_text(value: Any) -> str:
+    """A value as TOML writes it, on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(value_text(item) for item in value)}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{dotted([key])} = {value_text(item)}' for key, item in value.items())} }}" if value else "{}"
+    return str(value)
+
+
+def _string(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")  # the one escape that JSON lacks and TOML wants
+
+
+def shorten(text: str, limit: int = 120) -> str:
+    """Text that others wrote, fit for one line of a message: nothing unprintable, and the middle of a long one left out."""
+    if len(text) > limit:
+        text = f"{text[: limit - 30]}…{text[-29:]}"
+    return "".join(char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode("ascii") for char in text)
+
+
+def brief(value: Any) -> str:
+    """A value in a message: as TOML writes it, shortened; tables are only named, for they may be nested to any depth."""
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list) and any(isinstance(item, (list, dict)) for item in value):
+        return "a list of lists or tables"
+    if isinstance(value, int) and value.bit_length() > 256:
+        return "a number of more than 77 digits"
+    if isinstance(value, str):
+        value = value[:200]
+    if isinstance(value, list):
+        value = [item[:200] if isinstance(item, str) else item for item in value[:40]]
+    return shorten(value_text(value), 80)
+
+
+def closest(word: str, names: Iterable[str]) -> str:
+    """``"; did you mean NAME?"`` for the most similar valid name, or nothing where none is similar."""
+    by_spelling = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(word[:80].lower(), by_spelling, n=1, cutoff=0.5)
+    return f"; did you mean {by_spelling[near[0]]}?" if near else ""
