@@ -4,11 +4,13 @@
 fixed size, so that the same functions can run one game per thread.
 """
 
+from collections import namedtuple
+
 import numpy as np
 
 from simsorry import deck, rng
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.columns import GAME, GAME_COLUMNS, NOBODY, SEAT, SEAT_COLUMNS
+from simsorry.games.classic.columns import GAME, NOBODY, SEAT
 from simsorry.games.classic.scoring import best_outcome, togo_of
 from simsorry.games.classic.moves import (
     BACKWARD,
@@ -21,13 +23,20 @@ from simsorry.games.classic.moves import (
     SCRATCH_FIELDS,
     SWAP,
     TAKE,
+    land,
     list_outcomes,
 )
-from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, simple_action, simple_moves
+from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, simple_moves
 from simsorry.jit import entry, inner, small
-from simsorry.lanes import count, equal
+from simsorry.lanes import count, equal, first, get, nth
 
 U = np.uint64
+
+# What is counted as it happens, for the mover's table seat; the tables' columns are sums of these.
+TALLY_STRIDE = 32
+ACTED, CHOSE = U(1), U(2)  # a turn's kind is their sum, and each kind has its own count, 0 to 3
+_TALLIES = "turns_0 turns_1 turns_2 turns_3 again starts given taken own swaps slides splits backs passes homes ride_bumps sorry_bumps first_start"
+TALLY = namedtuple("TALLY", _TALLIES.split())(*map(U, range(18)))
 
 SCRATCH = np.dtype(
     [
@@ -35,8 +44,9 @@ SCRATCH = np.dtype(
         ("seat", np.uint64),  # table seat to move
         ("first_seat", np.uint64),
         ("again", np.uint64),  # whether the card to come is one that a 2 gives
-        ("acted", np.uint64),  # whether this turn has had an action, and a choice
-        ("chose", np.uint64),
+        ("turn_kind", np.uint64),  # what this turn has had so far: ACTED, CHOSE, both or nothing
+        ("turns", np.uint64),  # turns over
+        ("decisions", np.uint64),  # how many in the lower half, their outcomes in the upper
         ("finished", np.uint64),  # players who have all pawns HOME
         ("winner", np.uint64),  # table seat, NOBODY while there is none
         ("leader", np.uint64),  # last sole leader at a round end, NOBODY before the first
@@ -48,27 +58,35 @@ SCRATCH = np.dtype(
         ("reshuffles", np.int32),
         ("place", np.int32, (4,)),  # finishing place by table seat, 0 while on the way
         ("deck", np.uint8, (256,)),
-        ("game", np.int32, (len(GAME_COLUMNS),)),
-        ("by_seat", np.int32, (4 * len(SEAT_COLUMNS),)),  # by table seat
+        ("turns_to_win", np.int32),
+        ("rounds", np.int32),
+        ("lead_changes", np.int32),
+        ("capped", np.int32),
+        ("pips_left", np.int32, (4,)),  # when the winner finished, by table seat
+        ("pawns_home", np.int32, (4,)),
+        ("tally", np.int32, (4 * TALLY_STRIDE,)),  # what happened, by table seat
     ]
     + SCRATCH_FIELDS,
     align=True,
 )
 
-_0, _1, _2, _3, _7, _8, _16, _24, _32 = U(0), U(1), U(2), U(3), U(7), U(8), U(16), U(24), U(32)
+_0, _1, _2, _3, _7, _8, _16, _24, _32, _40 = U(0), U(1), U(2), U(3), U(7), U(8), U(16), U(24), U(32), U(40)
 _BYTE, _NOBODY = U(255), U(NOBODY)
 _AGAIN, _ALWAYS, _IF_PLAYED = U(t.AGAIN), U(t.ALWAYS), U(t.IF_PLAYED)
 HOME, START, NOWHERE, NO_ROW = U(t.HOME), U(t.START), U(t.NOWHERE), U(t.NO_ROW)
 EMPTY = U(0x7F7F7F7F7F7F7F7F)
-_SEAT_COLUMNS = U(len(SEAT_COLUMNS))
+SUMMED = tuple(
+    getattr(GAME, name)
+    for name in "dead_turns forced_turns choice_turns starts bumps bumps_slide bumps_sorry own_bumps swaps slides splits backs passes homes".split()
+)
 OK, TOO_MANY_OUTCOMES = 0, 1
 NOTHING = U(7)  # in place of an action: no outcome was possible
 
 
 
 @small
-def seat_at(seat, column):
-    return seat * _SEAT_COLUMNS + column
+def tally_at(seat, what):
+    return (seat << U(5)) + what
 
 
 @inner
@@ -81,20 +99,23 @@ def set_up(R, X, seed, game):
     X.choices_key = rng.stream(seed, game, rng.CHOICES)
     for color in range(4):
         X.word[U(color)] = EMPTY
-    for i in range(len(X.game)):
-        X.game[U(i)] = 0
-    for i in range(len(X.by_seat)):
-        X.by_seat[U(i)] = 0
+    for i in range(4 * TALLY_STRIDE):
+        X.tally[U(i)] = 0
     for s in range(R.players):
         seat = U(s)
         X.word[U(R.seat_color[seat])] = R.start_word
         X.place[seat] = 0
-        X.by_seat[seat_at(seat, SEAT.first_start)] = 0 if count(equal(R.start_word, START)) < R.pawns else -1
+        X.tally[tally_at(seat, TALLY.first_start)] = 0 if on_start(R.start_word) < R.pawns else -1
     X.first_seat = first_seat(R, seed, game)
     X.seat = X.first_seat
     X.again = _0
-    X.acted = _0
-    X.chose = _0
+    X.turn_kind = _0
+    X.turns = _0
+    X.decisions = _0
+    X.turns_to_win = 0
+    X.rounds = 1
+    X.lead_changes = 0
+    X.capped = 0
     X.finished = _0
     X.winner = _NOBODY
     X.leader = _NOBODY
@@ -117,61 +138,75 @@ def on_start(word):
 
 
 @small
-def count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
-    """Adds an action to the counters of the game and of the seats it concerns."""
-    kind = action & _7
-    if kind == PASS or kind == BLOCKED:
-        if kind == PASS:
-            X.game[GAME.passes] += 1
-        return
-    X.acted = _1
-    if kind == MOVE:
-        if (action >> _3) & _7 > _1:
-            X.game[GAME.splits] += 1
-        else:
-            row = (action >> _16) & U(63)
-            starts = np.int32(row == OUT)
-            X.game[GAME.starts] += starts
-            X.by_seat[seat_at(seat, SEAT.starts)] += starts
-            X.game[GAME.backs] += np.int32(row - BACKWARD < PAST - BACKWARD)
-    elif kind == SWAP:
-        X.game[GAME.swaps] += 1
-        X.by_seat[seat_at(seat, SEAT.swaps)] += 1
-    if X.by_seat[seat_at(seat, SEAT.first_start)] < 0 and w0 != p0 and on_start(w0) < R.pawns:
-        X.by_seat[seat_at(seat, SEAT.first_start)] = X.by_seat[seat_at(seat, SEAT.turns)] + 1
-    if events != _0:
-        count_events(R, X, seat, kind, events, p1, p2, p3, w1, w2, w3)
+def add(X, seat, what, n):
+    """Adds to one count of a table seat."""
+    X.tally[tally_at(seat, what)] += np.int32(n)
 
 
 @small
-def count_events(R, X, seat, kind, events, p1, p2, p3, w1, w2, w3):
-    landed = np.int32(events & _BYTE)
-    ridden_over = np.int32((events >> _8) & _BYTE)
-    own = np.int32((events >> _16) & _BYTE)
-    slides = np.int32((events >> _24) & _BYTE)
-    X.game[GAME.homes] += np.int32((events >> _32) & _BYTE)
-    X.game[GAME.bumps] += landed + ridden_over
-    X.game[GAME.bumps_slide] += ridden_over
-    X.game[GAME.own_bumps] += own
-    X.game[GAME.slides] += slides
-    X.by_seat[seat_at(seat, SEAT.bumps_given)] += landed + ridden_over
-    X.by_seat[seat_at(seat, SEAT.own_bumps)] += own
-    X.by_seat[seat_at(seat, SEAT.slides)] += slides
-    if kind == TAKE:
-        X.game[GAME.bumps_sorry] += landed
-    if landed + ridden_over != 0:
-        color = U(R.seat_color[seat])
-        for s in range(R.players):
-            other = (U(R.seat_color[U(s)]) - color) & _3
-            if other == _1:
-                taken = on_start(w1) - on_start(p1)
-            elif other == _2:
-                taken = on_start(w2) - on_start(p2)
-            elif other == _3:
-                taken = on_start(w3) - on_start(p3)
-            else:
-                taken = _0
-            X.by_seat[seat_at(U(s), SEAT.bumps_taken)] += np.int32(taken)
+def count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
+    """Adds an action to the counts of the seats it concerns."""
+    kind = action & _7
+    if kind == PASS:
+        add(X, seat, TALLY.passes, 1)
+        return
+    if kind == BLOCKED:
+        return
+    if kind == MOVE:
+        if (action >> _3) & _7 > _1:
+            add(X, seat, TALLY.splits, 1)
+        else:
+            row = (action >> _16) & U(63)
+            add(X, seat, TALLY.starts, row == OUT)
+            add(X, seat, TALLY.backs, row - BACKWARD < PAST - BACKWARD)
+    elif kind == SWAP:
+        add(X, seat, TALLY.swaps, 1)
+    elif kind == TAKE:
+        add(X, seat, TALLY.sorry_bumps, events & _BYTE)
+    count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3)
+    if events >> _40 != _0:
+        count_swapped_ride(R, X, seat, action, events)
+
+
+@small
+def count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3):
+    """Counts what every action may bring about: a first start, bumps, slides, pawns that come HOME."""
+    X.turn_kind |= ACTED
+    if X.tally[tally_at(seat, TALLY.first_start)] < 0 and on_start(w0) < R.pawns:
+        X.tally[tally_at(seat, TALLY.first_start)] = turns_of(X, seat) + 1
+    if events != _0:
+        add(X, seat, TALLY.given, (events & _BYTE) + ((events >> _8) & _BYTE))
+        add(X, seat, TALLY.ride_bumps, (events >> _8) & _BYTE)
+        add(X, seat, TALLY.own, (events >> _16) & _BYTE)
+        add(X, seat, TALLY.slides, (events >> _24) & _BYTE)
+        add(X, seat, TALLY.homes, (events >> _32) & _BYTE)
+        if events & U(0xFFFF) != _0:
+            color = U(R.seat_color[seat])
+            for s in range(R.players):
+                other = (U(R.seat_color[U(s)]) - color) & _3
+                if other != _0:
+                    before = p1 if other == _1 else p2 if other == _2 else p3
+                    after = w1 if other == _1 else w2 if other == _2 else w3
+                    add(X, U(s), TALLY.taken, on_start(after) - on_start(before))
+
+
+@inner
+def count_swapped_ride(R, X, seat, action, events):
+    """Counts the ride of a swapped opponent's pawn for that opponent, whose pawn it is (rulebook 13.6)."""
+    color = (U(R.seat_color[seat]) + ((action >> U(19)) & _3)) & _3
+    for s in range(R.players):
+        if U(R.seat_color[U(s)]) == color:
+            add(X, U(s), TALLY.slides, 1)
+            add(X, U(s), TALLY.given, (events >> U(48)) & _BYTE)
+            add(X, U(s), TALLY.ride_bumps, (events >> U(48)) & _BYTE)
+            add(X, U(s), TALLY.own, (events >> U(56)) & _BYTE)
+
+
+@small
+def turns_of(X, seat):
+    """Turns a table seat has had."""
+    base = tally_at(seat, _0)
+    return X.tally[base] + X.tally[base + _1] + X.tally[base + _2] + X.tally[base + _3]
 
 
 @inner
@@ -188,26 +223,16 @@ def note_lead(R, X):
             leader = _NOBODY
     if leader != _NOBODY:
         if X.leader != _NOBODY and X.leader != leader:
-            X.game[GAME.lead_changes] += 1
+            X.lead_changes += 1
         X.leader = leader
 
 
 @small
-def count_turn(R, X):
-    """Counts the mover's turn."""
-    seat = X.seat
-    X.game[GAME.turns_all] += 1
-    X.by_seat[seat_at(seat, SEAT.turns)] += 1
-    if X.chose != _0:
-        X.game[GAME.choice_turns] += 1
-        X.by_seat[seat_at(seat, SEAT.choice_turns)] += 1
-    if X.acted == _0:
-        X.game[GAME.dead_turns] += 1
-        X.by_seat[seat_at(seat, SEAT.dead_turns)] += 1
-    elif X.chose == _0:
-        X.game[GAME.forced_turns] += 1
-    X.acted = _0
-    X.chose = _0
+def count_turn(X):
+    """Counts the mover's turn by its kind."""
+    X.tally[tally_at(X.seat, X.turn_kind)] += 1
+    X.turn_kind = _0
+    X.turns += _1
 
 
 @small
@@ -224,7 +249,7 @@ def pass_on(R, X):
         searching = X.place[seat] != 0
     X.seat = seat
     if round_over:
-        X.game[GAME.rounds] += 1
+        X.rounds += 1
         note_lead(R, X)
 
 
@@ -235,7 +260,7 @@ def finish(R, X):
     X.place[X.seat] = np.int32(X.finished)
     if X.finished == _1:
         X.winner = X.seat
-        X.game[GAME.turns] = X.game[GAME.turns_all] + 1
+        X.turns_to_win = np.int32(X.turns) + 1
         note_finish(R, X)
     if R.game_end == U(t.END_FIRST):
         return False
@@ -247,8 +272,8 @@ def note_finish(R, X):
     """Where every player stood when the winner finished."""
     for s in range(R.players):
         word = X.word[U(R.seat_color[U(s)])]
-        X.by_seat[seat_at(U(s), SEAT.pips_left)] = np.int32(togo_of(R, word))
-        X.by_seat[seat_at(U(s), SEAT.pawns_home)] = np.int32(count(equal(word, HOME)))
+        X.pips_left[U(s)] = np.int32(togo_of(R, word))
+        X.pawns_home[U(s)] = np.int32(count(equal(word, HOME)))
 
 
 @inner
@@ -268,28 +293,45 @@ def carry_out_all(R, X, n, color, p0, p1, p2, p3):
 def note_choice(X, n):
     """Counts a decision if there is one; returns the random word that decides it."""
     several = U(n > _1)
-    X.chose |= several
-    X.game[GAME.choices] += np.int32(several)
-    X.game[GAME.outcomes] += np.int32(n * several)
+    X.turn_kind |= several << _1
+    X.decisions += several * ((n << _32) | _1)
     return rng.word(X.choices_key, X.draws)
 
 
 @small
+def play_simple(R, X, seat, color, card):
+    """A card that only starts or moves one pawn, played at random where actions rarely end alike; returns the action's kind."""
+    p0, p1, p2, p3 = X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
+    start, lanes, places = simple_moves(R, color, card, p0, p1, p2, p3)
+    n = start + count(lanes)
+    if n == _0:
+        return NOTHING
+    k = rng.below(note_choice(X, n), n)
+    starting = k < start
+    lane = nth(lanes, k - start)
+    back = U(lane > _3 and not starting)
+    place = _0 if starting else get(places, lane)
+    pawn = first(equal(p0, START)) if starting else lane & _3
+    w0, w1, w2, w3, events = land(R, color, p0, p1, p2, p3, pawn, place, back == _0 or R.slide_on_backward != _0)
+    X.word[color] = w0
+    if events & U(0xFFFF) != _0:
+        X.word[(color + _1) & _3] = w1
+        X.word[(color + _2) & _3] = w2
+        X.word[(color + _3) & _3] = w3
+    add(X, seat, TALLY.starts, starting)
+    add(X, seat, TALLY.backs, back)
+    count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3)
+    return MOVE
+
+
+@small
 def pick_plain(R, Q, X, color, card, p0, p1, p2, p3):
-    """The action chosen where actions rarely end alike; PASS with no action where nothing is possible."""
-    at_random = Q.weighted[X.seat] == _0
-    if at_random and R.ops[(card << _3) + U(t.OP_SIMPLE)] != 0:
-        start, lanes = simple_moves(R, color, card, p0, p1, p2, p3)
-        n = start + count(lanes)
-        if n == _0:
-            return NOTHING
-        luck = note_choice(X, n)
-        return simple_action(R, card, rng.below(luck, n), start, lanes, p0)
+    """The action chosen where actions rarely end alike; NOTHING where none is possible."""
     n = list_plain(R, X, color, card, p0, p1, p2, p3)
     if n == _0:
         return NOTHING
     luck = note_choice(X, n)
-    if at_random or n == _1:
+    if n == _1 or Q.weighted[X.seat] == _0:
         return X.action[rng.below(luck, n)]
     carry_out_all(R, X, n, color, p0, p1, p2, p3)
     return X.action[best_outcome(R, Q, X, n, X.seat, p1, p2, p3, luck)]
@@ -307,8 +349,8 @@ def pick_outcome(R, Q, X, color, card, p0, p1, p2, p3):
     return best_outcome(R, Q, X, n, X.seat, p1, p2, p3, luck)
 
 
-@small
-def play_card(R, Q, X, color, card):
+@inner
+def play_card(R, Q, X, seat, color, card):
     """Lists the outcomes of a card, lets the policy choose, and moves; returns the kind of action, NOTHING if there was none."""
     second, third, fourth = (color + _1) & _3, (color + _2) & _3, (color + _3) & _3
     p0, p1, p2, p3 = X.word[color], X.word[second], X.word[third], X.word[fourth]
@@ -328,7 +370,7 @@ def play_card(R, Q, X, color, card):
     X.word[second] = w1
     X.word[third] = w2
     X.word[fourth] = w3
-    count_action(R, X, X.seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3)
+    count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3)
     return action & _7
 
 
@@ -338,10 +380,13 @@ def step(R, Q, X):
     seat = X.seat
     color = U(R.seat_color[seat])
     card = deck.draw(R, X, X.cards_key, X.again != _0)
-    X.by_seat[seat_at(seat, SEAT.draws)] += 1
-    kind = play_card(R, Q, X, color, card)
-    X.digest = (X.digest ^ (X.word[_0] + X.word[_1] * U(3) + X.word[_2] * U(5) + X.word[_3] * U(7) + card)) * U(0x9E3779B97F4A7C15)
-    X.digest ^= X.digest >> _32
+    if R.plain != _0 and Q.weighted[seat] == _0 and R.ops[(card << _3) + U(t.OP_SIMPLE)] != 0:
+        kind = play_simple(R, X, seat, color, card)
+    else:
+        kind = play_card(R, Q, X, seat, color, card)
+    # Every color's word enters at its own cards, so a bump shows at the next card of whom it hit.
+    mixed = (X.digest ^ X.word[color] ^ (card << U(56))) * rng.GOLDEN
+    X.digest = mixed ^ (mixed >> _32)
     going = True
     again = False
     if X.word[color] == R.home_word:
@@ -350,9 +395,10 @@ def step(R, Q, X):
         again = R.two_again == _ALWAYS or (R.two_again == _IF_PLAYED and kind != PASS and kind != NOTHING)
     X.again = U(again)
     if again:
+        add(X, seat, TALLY.again, 1)
         return True
-    count_turn(R, X)
-    if going and U(X.game[GAME.turns_all]) >= R.turn_cap:
+    count_turn(X)
+    if going and X.turns >= R.turn_cap:
         cut_off(X, R)
         going = False
     if going:
@@ -363,52 +409,89 @@ def step(R, Q, X):
 @inner
 def cut_off(X, R):
     """Ends a game that has reached the turn cap."""
-    X.game[GAME.capped] = 1
+    X.capped = 1
     if X.winner == _NOBODY:
-        X.game[GAME.turns] = X.game[GAME.turns_all]
+        X.turns_to_win = np.int32(X.turns)
         note_finish(R, X)
 
 
 @inner
-def rank_the_rest(R, X):
-    """Places of the players still on the way: by pawns HOME, then by what is left to go; equals share a place."""
+def place_of(R, X, seat):
+    """A seat's finishing place; who is still on the way ranks by pawns HOME, then by what is left to go, equals alike."""
+    if X.place[seat] != 0:
+        return X.place[seat]
+    mine = X.word[U(R.seat_color[seat])]
+    home, togo = count(equal(mine, HOME)), togo_of(R, mine)
+    ahead = 0
     for s in range(R.players):
-        if X.place[U(s)] != 0:
-            continue
-        mine = X.word[U(R.seat_color[U(s)])]
-        ahead = 0
-        for o in range(R.players):
-            theirs = X.word[U(R.seat_color[U(o)])]
-            home, their_home = count(equal(mine, HOME)), count(equal(theirs, HOME))
-            if X.place[U(o)] != 0 or their_home > home or (their_home == home and togo_of(R, theirs) < togo_of(R, mine)):
-                ahead += 1
-        X.by_seat[seat_at(U(s), SEAT.place)] = ahead + 1
-    for s in range(R.players):
-        if X.place[U(s)] != 0:
-            X.by_seat[seat_at(U(s), SEAT.place)] = X.place[U(s)]
+        theirs = X.word[U(R.seat_color[U(s)])]
+        their_home = count(equal(theirs, HOME))
+        if X.place[U(s)] != 0 or their_home > home or (their_home == home and togo_of(R, theirs) < togo):
+            ahead += 1
+    return np.int32(ahead + 1)
 
 
 @inner
-def write_rows(R, X, i, games, seats):
-    """One row of the games table and one per play-order seat of the seats table."""
-    order = X.winner + R.players - X.first_seat
-    games[GAME.winner, i] = NOBODY if X.winner == _NOBODY else np.int32(order % R.players)
+def write_game(R, X, i, games):
+    """One row of the games table, but for what is summed over the seats."""
+    order = (X.winner + R.players - X.first_seat) % R.players
+    games[GAME.winner, i] = NOBODY if X.winner == _NOBODY else np.int32(order)
     games[GAME.winner_color, i] = NOBODY if X.winner == _NOBODY else np.int32(R.seat_color[X.winner])
     games[GAME.first_seat, i] = np.int32(X.first_seat)
-    for k in range(GAME.capped, GAME.reshuffles):
-        games[U(k), i] = X.game[U(k)]
-    games[GAME.rounds, i] += 1  # the round begun
+    games[GAME.capped, i] = X.capped
+    games[GAME.turns, i] = X.turns_to_win
+    games[GAME.turns_all, i] = np.int32(X.turns)
+    games[GAME.rounds, i] = X.rounds
     games[GAME.draws, i] = np.int32(X.draws)
+    games[GAME.choices, i] = np.int32(X.decisions & U(0xFFFFFFFF))
+    games[GAME.outcomes, i] = np.int32(X.decisions >> _32)
+    games[GAME.lead_changes, i] = X.lead_changes
     games[GAME.reshuffles, i] = X.reshuffles
     games[GAME.digest, i] = np.int32(np.uint32(X.digest >> _32))
-    for order in range(R.players):
-        seat = (X.first_seat + U(order)) % R.players
-        row = np.int64(i) * np.int64(R.players) + np.int64(order)
-        for k in range(SEAT.place, _SEAT_COLUMNS):
-            seats[U(k), row] = X.by_seat[seat_at(seat, U(k))]
-        seats[SEAT.color, row] = np.int32(R.seat_color[seat])
-        seats[SEAT.table_seat, row] = np.int32(seat)
-        seats[SEAT.won, row] = 1 if seat == X.winner else 0
+    for column in SUMMED:
+        games[column, i] = 0
+
+
+@inner
+def write_seat(R, X, i, order, games, seats):
+    """One row of the seats table, and its share of the game's sums."""
+    seat = (X.first_seat + U(order)) % R.players
+    row = np.int64(i) * np.int64(R.players) + np.int64(order)
+    base = tally_at(seat, _0)
+    forced, idle_choice, choice = X.tally[base + ACTED], X.tally[base + CHOSE], X.tally[base + ACTED + CHOSE]
+    dead = X.tally[base] + idle_choice
+    turns = dead + forced + choice
+    seats[SEAT.color, row] = np.int32(R.seat_color[seat])
+    seats[SEAT.table_seat, row] = np.int32(seat)
+    seats[SEAT.won, row] = 1 if seat == X.winner else 0
+    seats[SEAT.place, row] = place_of(R, X, seat)
+    seats[SEAT.turns, row] = turns
+    seats[SEAT.draws, row] = turns + X.tally[base + TALLY.again]
+    seats[SEAT.dead_turns, row] = dead
+    seats[SEAT.choice_turns, row] = choice + idle_choice
+    seats[SEAT.starts, row] = X.tally[base + TALLY.starts]
+    seats[SEAT.bumps_given, row] = X.tally[base + TALLY.given]
+    seats[SEAT.bumps_taken, row] = X.tally[base + TALLY.taken]
+    seats[SEAT.own_bumps, row] = X.tally[base + TALLY.own]
+    seats[SEAT.swaps, row] = X.tally[base + TALLY.swaps]
+    seats[SEAT.slides, row] = X.tally[base + TALLY.slides]
+    seats[SEAT.pips_left, row] = X.pips_left[seat]
+    seats[SEAT.pawns_home, row] = X.pawns_home[seat]
+    seats[SEAT.first_start, row] = X.tally[base + TALLY.first_start]
+    games[GAME.dead_turns, i] += dead
+    games[GAME.forced_turns, i] += forced
+    games[GAME.choice_turns, i] += choice + idle_choice
+    games[GAME.starts, i] += X.tally[base + TALLY.starts]
+    games[GAME.bumps, i] += X.tally[base + TALLY.given]
+    games[GAME.bumps_slide, i] += X.tally[base + TALLY.ride_bumps]
+    games[GAME.bumps_sorry, i] += X.tally[base + TALLY.sorry_bumps]
+    games[GAME.own_bumps, i] += X.tally[base + TALLY.own]
+    games[GAME.swaps, i] += X.tally[base + TALLY.swaps]
+    games[GAME.slides, i] += X.tally[base + TALLY.slides]
+    games[GAME.splits, i] += X.tally[base + TALLY.splits]
+    games[GAME.backs, i] += X.tally[base + TALLY.backs]
+    games[GAME.passes, i] += X.tally[base + TALLY.passes]
+    games[GAME.homes, i] += X.tally[base + TALLY.homes]
 
 
 @entry
@@ -428,8 +511,9 @@ def play_block(tables, line_up, scratch, seed, first_game, games, seats):
         going = True
         while going:
             going = step(R, Q, X)
-        rank_the_rest(R, X)
-        write_rows(R, X, i, games, seats)
+        write_game(R, X, i, games)
+        for order in range(R.players):
+            write_seat(R, X, i, order, games, seats)
     return TOO_MANY_OUTCOMES if X.overflow != _0 else OK
 
 

@@ -40,6 +40,8 @@ OPTIONAL = U(64)
 
 # What an action did, in one word of byte counters.
 BUMP, RIDE_BUMP, OWN_BUMP, SLIDE, ARRIVAL = U(1), U(1 << 8), U(1 << 16), U(1 << 24), U(1 << 32)
+# The ride of a swapped opponent's pawn stands apart: ridden, its bumps, and those of its own color.
+SWAPPED_SLIDE, SWAPPED_BUMP, SWAPPED_OWN_BUMP = U(1 << 40), U(1 << 48), U(1 << 56)
 
 LEGAL, BLOCKED_BY_OWN = U(1), U(2)
 
@@ -189,7 +191,7 @@ def land_apart(R, color, w0, w1, w2, w3, lane, place, rides):
 @small
 def plainness(action, events):
     """Orders the ways to one outcome: fewest slides, then fewest parts."""
-    return (((events >> U(24)) & _BYTE) << _3) + ((action >> _3) & _7)
+    return ((((events >> U(24)) & _BYTE) + ((events >> _40) & _BYTE)) << _3) + ((action >> _3) & _7)
 
 
 @inner
@@ -466,7 +468,8 @@ def ride_after_swap(R, color, w0, w1, w2, w3, other, lane, place):
         w2, w3, w0, w1, events = land_apart(R, their, w2, w3, w0, w1, lane, place, True)
     else:
         w3, w0, w1, w2, events = land_apart(R, their, w3, w0, w1, w2, lane, place, True)
-    return w0, w1, w2, w3, events
+    did = SWAPPED_SLIDE + ((events >> _8) & _BYTE) * SWAPPED_BUMP + ((events >> _16) & _BYTE) * SWAPPED_OWN_BUMP
+    return w0, w1, w2, w3, did
 
 
 @inner

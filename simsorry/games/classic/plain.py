@@ -27,7 +27,7 @@ from simsorry.games.classic.moves import (
     with_frame,
 )
 from simsorry.jit import inner, small
-from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, nth, put
+from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, put
 
 U = np.uint64
 
@@ -301,24 +301,12 @@ def free_both(R, card, p0):
 
 @small
 def simple_moves(R, color, card, p0, p1, p2, p3):
-    """What a card that only starts and moves offers: 1 if a start, and a mask as ``free_both``'s."""
+    """What a card offers besides exchanges and splits: 1 if a start, then mask and places as ``free_both``'s."""
     ops = card << _3
     lanes, places = free_both(R, card, p0)
     if R.ops[ops + U(t.OP_REPEATS)] != 0 and drop_first(lanes >> _32) != _0:
         lanes = (lanes & _HALF) | (drop_repeats(R, color, lanes >> _32, places >> _32, p0, p1, p2, p3) << _32)
-    return can_start(U(R.ops[ops + U(t.OP_FLAGS)]), p0), lanes
-
-
-@small
-def simple_action(R, card, k, start, lanes, p0):
-    """Action number ``k`` of such a card, in the order of the list."""
-    ops = card << _3
-    starting = k < start
-    lane = nth(lanes, k - start)
-    row = U(R.ops[ops + U(t.OP_FORWARD)]) if lane < _4 else U(R.ops[ops + U(t.OP_BACK)])
-    row = OUT if starting else row
-    lane = first(equal(p0, START)) if starting else lane & _3
-    return MOVE | _ONE_PART | (lane << _8) | (row << _16)
+    return can_start(U(R.ops[ops + U(t.OP_FLAGS)]), p0), lanes, places
 
 
 @small
@@ -326,7 +314,7 @@ def list_plain(R, X, color, card, p0, p1, p2, p3):
     """Fills ``X.action`` with one action per distinct outcome, passing last; returns how many there are."""
     ops = card << _3
     flags = U(R.ops[ops + U(t.OP_FLAGS)])
-    start, lanes = simple_moves(R, color, card, p0, p1, p2, p3)
+    start, lanes, _ = simple_moves(R, color, card, p0, p1, p2, p3)
     if start != _0:
         X.action[_0] = MOVE | _ONE_PART | (first(equal(p0, START)) << _8) | (OUT << _16)
     row = U(R.ops[ops + U(t.OP_FORWARD)])
