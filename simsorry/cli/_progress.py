@@ -1,0 +1,134 @@
+"""What the user sees while games are played, on stderr: a bar on a terminal, a line now and then elsewhere; and Ctrl-C.
+
+The first Ctrl-C sets ``stop``: blocks under way are finished and what is whole is kept. The second ends the process at
+once, which stored results survive as they survive any other sudden end.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any
+
+import typer
+
+from simsorry.errors import INTERRUPTED
+
+_LINE_SECONDS = 30.0
+_REFRESH_PER_SECOND = 4.0
+
+
+class Watch:
+    """Counts games done towards a total and tells the user; ``stop`` is set once the user wants to end."""
+
+    def __init__(self, total: int, *, quiet: bool, show: bool) -> None:
+        self.stop = threading.Event()
+        self.total, self.done = total, 0
+        self._quiet, self._show = quiet, show and not quiet
+        self._bar: Any = None
+        self._origin: tuple[float, int] | None = None  # when the first block was done, and how many games were done then
+        self._told = time.monotonic()
+        self._begun = False
+
+    def say(self, text: str) -> None:
+        """One line for the user, unless they asked for quiet."""
+        if self._quiet:
+            return
+        if self._bar:
+            self._bar.console.print(text, highlight=False, markup=False, soft_wrap=True)
+        else:
+            typer.echo(text, err=True)
+
+    def games(self, more: int) -> None:
+        """Notes that more games are done; the first call is for those that were done before."""
+        self.done += more
+        if not self._begun and self.done < self.total:
+            self._begun = True
+            self._tell_of_compiling()
+        now = time.monotonic()
+        if self._bar:
+            self._bar.update(self._bar.task_ids[0], completed=self.done, pace=self._pace(now))
+        elif self._show and now - self._told >= _LINE_SECONDS:
+            self._told = now
+            self.say(f"{self.done:,} of {self.total:,} games, {self._pace(now)}")
+        if self._origin is None and more:
+            self._origin = now, self.done
+
+    def _tell_of_compiling(self) -> None:
+        from simsorry import jit
+
+        if jit.is_cold():
+            self.say("compiling (first run only) …")
+
+    def _pace(self, now: float) -> str:
+        """Games per second since the first block, and the time that is left at that speed."""
+        if self._origin is None or now <= self._origin[0] or self.done <= self._origin[1]:
+            return ""
+        speed = (self.done - self._origin[1]) / (now - self._origin[0])
+        return f"{speed:,.0f} games/s, {_clock((self.total - self.done) / speed)} left"
+
+    @contextmanager
+    def shown(self) -> Iterator["Watch"]:
+        """Shows progress and catches Ctrl-C while the body runs."""
+        with _interrupts(self._interrupted):
+            if not (self._show and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"):
+                yield self
+                return
+            with _bar(self.total) as self._bar:
+                try:
+                    yield self
+                finally:
+                    self._bar.stop()
+                    self._bar = None
+
+    def _interrupted(self) -> None:
+        if self.stop.is_set():
+            if self._bar:
+                self._bar.console.show_cursor()
+            os._exit(INTERRUPTED)  # parts appear whole or not at all, so nothing is lost but what was under way
+        self.stop.set()
+        # Not through the bar: its lock may be held by the code that the signal came in between.
+        with suppress(OSError):
+            os.write(2, b"\nstopping once the blocks under way are done; Ctrl-C again ends at once\n")
+
+
+def _bar(total: int) -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    bar = Progress(
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games  {task.fields[pace]}"),
+        console=Console(stderr=True),
+        refresh_per_second=_REFRESH_PER_SECOND,
+        transient=True,
+    )
+    bar.add_task("", total=total, pace="")
+    return bar
+
+
+@contextmanager
+def _interrupts(action: Any) -> Iterator[None]:
+    """Calls ``action`` instead of raising KeyboardInterrupt; only the main thread can ask for that."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def handle(_signal: int, _frame: FrameType | None) -> None:
+        action()
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,292 @@
+"""``simsorry run``: plays one task, stores it if asked to, and prints what came of it."""
+
+import json
+import re
+import sys
+from contextlib import suppress
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
+
+if TYPE_CHECKING:
+    from simsorry.results import Outcome
+    from simsorry.simulate import Task
+    from simsorry.summary import Estimate, Share, Summary
+
+QUANTILES = (1, 5, 25, 50, 75, 95, 99)  # percent
+TURN_KINDS = ("dead_turns", "forced_turns", "choice_turns")
+_Z = 1.959963984540054  # two-sided 95 % of the normal distribution
+_NUMBER = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?([kKmMbBgG]?)")
+_MULTIPLES = {"": 0, "k": 3, "m": 6, "b": 9, "g": 9}  # powers of ten
+
+
+class Keep(StrEnum):
+    """What is stored of each game."""
+
+    rows = "rows"
+    summary = "summary"
+
+
+class Format(StrEnum):
+    """How rows are stored: CSV comes beside the parquet, not in its place."""
+
+    parquet = "parquet"
+    csv = "csv"
+
+
+def run(
+    ruleset: Annotated[
+        str, typer.Argument(help="A built-in ruleset (hasbro), a file (./mine.toml), or one with house rules: hasbro+slides=off.")
+    ],
+    players: Annotated[int, typer.Option(help="Number of players.")] = 4,
+    policy: Annotated[
+        list[str] | None, typer.Option(help="Who plays: one for all, or one per table seat (repeat or separate by commas).")
+    ] = None,
+    games: Annotated[str, typer.Option(metavar="N", help="Number of games: 10000, 1e6, 2M.")] = "10000",
+    seed: Annotated[str, typer.Option(metavar="N", help="Seed of all chance: the same seed gives the same games.")] = "1",
+    out: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Folder for the results; the same command again goes on from what is there.")
+    ] = None,
+    sets: Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule on top; may be repeated.")] = None,
+    seats: Annotated[
+        str | None, typer.Option(metavar="COLORS", help="Colors in seat order (red,blue), or opposite or adjacent for two players.")
+    ] = None,
+    threads: Annotated[str | None, typer.Option(metavar="N", help="Threads; all cores if not given.")] = None,
+    block: Annotated[str | None, typer.Option(metavar="N", help="Games per block; changes nothing but the time taken.")] = None,
+    keep: Annotated[Keep, typer.Option(help="Store every row, or exact sums only.")] = Keep.rows,
+    format: Annotated[Format, typer.Option(help="csv writes CSV files beside the parquet ones.")] = Format.parquet,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document with everything that was counted.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
+    progress: Annotated[bool, typer.Option(help="Show progress on stderr.")] = True,
+) -> None:
+    """Play many games of one ruleset, and say how long they take, who wins and what happens in them."""
+    from simsorry import results
+    from simsorry.cli._progress import Watch
+    from simsorry.simulate import MAX_GAMES, MAX_SEED, PART_GAMES
+
+    wanted = whole_number("--games", games, 1, MAX_GAMES)
+    task = make_task(ruleset, players, policy or ["random"], whole_number("--seed", seed, 0, MAX_SEED), sets or [], seats)
+    folder = _folder(out, keep, format)
+    watch = Watch(wanted, quiet=quiet, show=progress)
+    with watch.shown():
+        outcome = results.run(
+            task,
+            wanted,
+            out=folder,
+            keep=keep.value,
+            threads=None if threads is None else whole_number("--threads", threads, 1, 1024),
+            block_games=None if block is None else whole_number("--block", block, 1, PART_GAMES),
+            stop=watch.stop,
+            on_games=watch.games,
+            say=watch.say,
+            command=["simsorry", *sys.argv[1:]],
+        )
+    if outcome.summary.games:
+        document = describe(task, outcome)
+        typer.echo(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) if as_json else table(document))
+    if not outcome.complete:
+        raise _interrupted(outcome.summary.games, wanted, out)
+    if format is Format.csv and outcome.folder and folder:
+        results.export_csv(outcome.folder, folder)
+
+
+def _folder(out: str | None, keep: Keep, format: Format) -> Path | None:
+    if out is not None and (not out.strip() or "\0" in out):
+        raise SimsorryError("--out is empty or no possible name: name a folder, or leave it out to store nothing", USAGE)
+    if format is Format.csv and (out is None or keep is Keep.summary):
+        raise SimsorryError("--format csv needs --out, and --keep rows: there are no rows to write otherwise", USAGE)
+    return None if out is None else Path(out)
+
+
+def _interrupted(done: int, wanted: int, out: str | None) -> SimsorryError:
+    goes_on = "the same command goes on from there" if out is not None else "without --out nothing of it is kept"
+    return SimsorryError(f"stopped after {done:,} of {wanted:,} games; {goes_on}", INTERRUPTED)
+
+
+# -- arguments -------------------------------------------------------------------------------------
+
+
+def whole_number(option: str, text: str, low: int, high: int) -> int:
+    """A count as people write it: 10000, 10_000, 1e6, 2.5M; SimsorryError if it is not a whole number in range."""
+    match = _NUMBER.fullmatch(text.strip()) if len(text) <= 60 else None
+    if match:
+        digits, fraction, exponent, suffix = match.groups(default="")
+        shift = int(exponent or 0) + _MULTIPLES[suffix.lower()] - len(fraction)
+        mantissa = int(digits.replace("_", "") + fraction)
+        power = int(10 ** abs(shift))
+        value, rest = (mantissa * power, 0) if shift >= 0 else divmod(mantissa, power)
+        if not rest and low <= value <= high:
+            return value
+    raise SimsorryError(
+        f"{option} {text[:60]}: a whole number from {low:,} to {high:,} is needed, such as {max(low, 1)}, 10_000 or 1e6", USAGE
+    )
+
+
+def make_task(ruleset: str, players: int, policies: list[str], seed: int, sets: list[str], seats: str | None) -> "Task":
+    """The task that the arguments of a command name; SimsorryError if they do not fit together."""
+    from simsorry import policies as policy_files
+    from simsorry import rulesets
+    from simsorry.simulate import Task
+
+    rules = rulesets.load(ruleset, sets)
+    if seats is not None:
+        rules = _seated(ruleset, rules, players, sets, seats)
+    names = [name.strip() for given in policies for name in given.split(",")]
+    if len(names) not in (1, players):
+        raise SimsorryError(f"--policy names {len(names)} policies for {players} players: give one for all, or one per table seat", USAGE)
+    return Task(rules, players, policy_files.line_up(names, players, rules.game), seed)
+
+
+def _seated(spec: str, rules: Any, players: int, sets: list[str], seats: str) -> Any:
+    """The ruleset with its ``seat_colors`` as asked for; unchanged if that is how it seats them anyway."""
+    from simsorry import games, rulesets
+
+    game = games.load(rules.game)
+    colors = _seat_colors(game.COLORS, players, seats)
+    with suppress(SimsorryError):  # its own colors may not fit this many players
+        if tuple(game.seat_colors(rules.rules, players)) == tuple(colors):
+            return rules
+    return rulesets.load(spec, [*sets, f"seat_colors={json.dumps(colors, separators=(',', ':'))}"])
+
+
+def _seat_colors(known: tuple[str, ...], players: int, seats: str) -> list[str]:
+    from simsorry.toml import closest
+
+    pairs = {"opposite": [known[0], known[2]], "adjacent": [known[0], known[1]]}
+    if seats in pairs:
+        if players != 2:
+            raise SimsorryError(f"--seats {seats} is for two players, not {players}: name their colors instead", USAGE)
+        return pairs[seats]
+    colors = [color.strip() for color in seats.split(",")]
+    for color in colors:
+        if color not in known:
+            allowed = ", ".join([*known, *pairs])
+            raise SimsorryError(
+                f"--seats {seats[:60]}: there is no color {color[:30]!r}{closest(color, [*known, *pairs])}; allowed are {allowed}", USAGE
+            )
+    if len(colors) != players or len(set(colors)) != players:
+        raise SimsorryError(f"--seats {seats[:60]}: {players} different colors are needed for {players} players", USAGE)
+    return colors
+
+
+# -- what came of it -------------------------------------------------------------------------------
+
+
+def describe(task: "Task", outcome: "Outcome") -> dict[str, Any]:
+    """Everything that was counted, as plain data; shares are of all games, capped ones included."""
+    from simsorry import results
+
+    summary, ruleset = outcome.summary, task.ruleset
+    return {
+        "task": task.id,
+        "ruleset": {"name": ruleset.name, "title": ruleset.title, "hash": ruleset.hash},
+        "game": ruleset.game,
+        "game_version": task.game.VERSION,
+        "players": task.players,
+        "seat_colors": list(task.seat_colors),
+        "policies": [policy.name for policy in task.policies],
+        "seed": task.seed,
+        "games": summary.games,
+        "complete": outcome.complete,
+        "capped": _share(summary.capped()),
+        "length": _length(summary),
+        "turn_shares": {kind: _bounded(summary.per_turn(kind)) for kind in TURN_KINDS if kind in summary.game_moments},
+        "wins": _wins(task, summary),
+        "counters": {name: _estimate(summary.mean(name)) for name in summary.game_moments},
+        "seats": [
+            {"seat": seat, "counters": {name: _estimate(summary.seat_mean(name, seat)) for name in summary.seat_moments}}
+            for seat in range(task.players)
+        ],
+        "fingerprint": f"{summary.digest:016x}",
+        "folder": str(outcome.folder) if outcome.folder else None,
+        "versions": results.versions(),
+    }
+
+
+def _estimate(estimate: "Estimate") -> dict[str, Any]:
+    return {"mean": estimate.value, "sd": estimate.sd, "se": estimate.se}
+
+
+def _interval(estimate: "Estimate") -> dict[str, Any]:
+    half = None if estimate.se is None else _Z * estimate.se
+    return {"low": None if half is None else estimate.value - half, "high": None if half is None else estimate.value + half}
+
+
+def _bounded(estimate: "Estimate") -> dict[str, Any]:
+    """A share with an interval that stays between 0 and 1."""
+    bounds = {side: None if end is None else min(max(end, 0.0), 1.0) for side, end in _interval(estimate).items()}
+    return {"share": estimate.value, "se": estimate.se, **bounds}
+
+
+def _share(share: "Share") -> dict[str, Any]:
+    return asdict(share)
+
+
+def _length(summary: "Summary") -> dict[str, Any]:
+    turns = summary.histograms["turns"]
+    mean = summary.mean("turns")
+    return {
+        "column": "turns",
+        **_estimate(mean),
+        **_interval(mean),
+        "min": min(turns),
+        "max": max(turns),
+        "quantiles": {f"{percent}%": summary.quantile(percent / 100) for percent in QUANTILES},
+    }
+
+
+def _wins(task: "Task", summary: "Summary") -> dict[str, Any]:
+    """Win shares with Wilson intervals, by play-order seat, by color and by policy."""
+    names = list(dict.fromkeys(policy.name for policy in task.policies))
+    held = [[seat for seat, policy in enumerate(task.policies) if policy.name == name] for name in names]
+    return {
+        "by_seat": [{"seat": seat, **_share(each)} for seat, each in enumerate(summary.wins_by_seat())],
+        "by_color": [
+            {"color": color, "table_seat": seat, **_share(each)}
+            for seat, (color, each) in enumerate(zip(task.seat_colors, summary.wins_by_table_seat(), strict=True))
+        ],
+        "by_policy": [
+            {"policy": name, "table_seats": seats, **_share(each)}
+            for name, seats, each in zip(names, held, summary.wins_by_group(held), strict=True)
+        ],
+    }
+
+
+def table(document: dict[str, Any]) -> str:
+    """The main results for people to read."""
+    length, capped = document["length"], document["capped"]
+    quantiles = "   ".join(f"{name} {value}" for name, value in length["quantiles"].items())
+    policies = list(dict.fromkeys(document["policies"]))
+    line_up = document["policies"] if len(policies) > 1 else policies
+    lines = [
+        f"{document['ruleset']['name']}, {document['players']} players, {', '.join(line_up)}",
+        f"task {document['task']}, seed {document['seed']}, {document['games']:,} games, {capped['count']:,} cut off at the turn cap",
+        "",
+        f"{'turns per game':<18}{length['mean']:>9.2f}   {_range(length, '.2f', 1)}",
+        f"{'  quantiles':<18}  {quantiles}",
+        *(_line(kind.replace("_", " "), each) for kind, each in document["turn_shares"].items()),
+        "",
+        "won, by seat in play order",
+        *(_line(f"  {each['seat'] + 1}", each) for each in document["wins"]["by_seat"]),
+    ]
+    if len(policies) > 1:
+        lines += ["won, by policy", *(_line(f"  {each['policy']}", each) for each in document["wins"]["by_policy"])]
+    if document["folder"]:
+        lines += ["", f"stored in {document['folder']}"]
+    return "\n".join(lines)
+
+
+def _line(label: str, share: dict[str, Any]) -> str:
+    return f"{label:<18}{100 * share['share']:>8.2f}%   {_range(share, '.2f', 100)}"
+
+
+def _range(interval: dict[str, Any], form: str, scale: float) -> str:
+    if interval["low"] is None:
+        return "no interval from one game"
+    percent = "%" if scale == 100 else ""
+    return f"95% interval {scale * interval['low']:{form}}{percent} to {scale * interval['high']:{form}}{percent}"

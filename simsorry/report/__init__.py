@@ -1,0 +1,1 @@
+"""Reports: what a study found, in words, tables and figures, as HTML, Markdown, pictures and JSON."""

@@ -1,0 +1,90 @@
+"""Writing a report folder: it appears whole or not at all, and never replaces anything but an earlier report."""
+
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from simsorry.errors import SimsorryError
+from simsorry.report.render import Report
+from simsorry.report.study import FORMAT
+
+
+def check(folder: Path) -> None:
+    """Raises SimsorryError if a report could not be written to ``folder``; called before any game is played."""
+    if folder.is_symlink() or folder.exists():
+        if not folder.is_dir():
+            raise SimsorryError(f"--out {folder} is a file; a report is a folder")
+        if any(folder.iterdir()) and not _is_report(folder):
+            raise SimsorryError(f"--out {folder} exists and is not a report of simsorry: choose another folder, or remove it yourself")
+    parent = _existing(folder.absolute().parent)
+    try:
+        Path(tempfile.mkdtemp(prefix=".simsorry.", dir=parent)).rmdir()
+    except OSError as error:
+        raise SimsorryError(f"--out {folder} cannot be made: nothing can be written to {parent} ({error.strerror or error})") from error
+
+
+def _existing(folder: Path) -> Path:
+    """The nearest ancestor that exists."""
+    while not folder.exists():
+        folder = folder.parent
+    return folder
+
+
+def _is_report(folder: Path) -> bool:
+    try:
+        found = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and str(found.get("format", "")).startswith(FORMAT.rpartition(" ")[0])
+
+
+def write(report: Report, folder: Path) -> None:
+    """Writes all files beside the target and then renames the folder into place.
+
+    Raises SimsorryError if the target is not free or the disk refuses; then nothing is left behind.
+    """
+    check(folder)
+    folder = folder.absolute()
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise SimsorryError(f"the report could not be written to {folder}: {error.strerror or error}") from error
+    try:
+        for name, content in report.files.items():
+            path = made / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(content)
+        made.chmod(0o777 & ~_umask())
+        _put(made, folder)
+    except OSError as error:
+        raise SimsorryError(f"the report could not be written to {folder}: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _put(made: Path, folder: Path) -> None:
+    """Renames the finished folder into place; an earlier report is moved aside first and then removed."""
+    if not folder.exists():
+        made.rename(folder)
+        return
+    aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        folder.rename(aside / "old")
+        made.rename(folder)
+    except OSError:
+        if not folder.exists() and (aside / "old").exists():
+            (aside / "old").rename(folder)
+        raise
+    finally:
+        if folder.exists():  # otherwise the earlier report is all there is
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+def _umask() -> int:
+    """The permissions that new folders of this process lack."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,309 @@
+"""What a report is about: the estimates, differences and verdicts of every ruleset at every table, as plain records.
+
+A *sitting* is one line-up of policies that played all the rulesets on the same game numbers; an *arm* is one
+ruleset there. The first arm is the base that the others are compared with. Everything a report
+shows is in a ``Study``, and ``as_json`` writes all of it down.
+"""
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simsorry import stats
+from simsorry.metrics import MARGINS, QUANTILES, Metric, PairTally, Tallies, Tally, margin_of
+from simsorry.stats import Difference, Estimate, Fairness, Margin, Pairing, Verdict
+
+FORMAT = "simsorry report 1"
+SECONDS_PER_TURN = 15.0
+MINUTES_SHOWN = (30, 60, 90, 120)
+CURVE_POINTS = 120
+
+
+@dataclass(frozen=True)
+class OptionChange:
+    """One option in which a ruleset differs from the base."""
+
+    option: str
+    base: str
+    here: str
+    description: str
+
+
+@dataclass(frozen=True)
+class RulesetCard:
+    """What identifies a ruleset in a report."""
+
+    name: str
+    short: str  # as it is called in tables and figures
+    title: str
+    source: str
+    readings: tuple[str, ...]
+    hash: str
+    game: str
+    game_version: int
+    turn_cap: int
+    task: str  # id of the task it was played as
+    on_base: bool = False  # whether it is the base with house rules laid on top, which the short name then lists
+    changes: tuple[OptionChange, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A metric's difference from the base and what it means."""
+
+    difference: Difference
+    low: float
+    high: float
+    verdict: Verdict | None  # None where one side had nothing to measure
+    pairing: Pairing
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One ruleset at one table."""
+
+    ruleset: RulesetCard
+    measured: dict[str, Estimate]
+    minutes: Estimate
+    seat_wins: tuple[int, ...]
+    no_winner: int
+    seat_shares: tuple[Estimate, ...]
+    seat_gap: Estimate
+    fairness: Fairness
+    quantiles: dict[float, Estimate]
+    over_within: dict[int, Estimate]  # minutes -> share of games over by then
+    curve: tuple[tuple[int, float], ...]  # turns -> share of games over by then
+    failed_checks: dict[str, int]
+    unchanged: Estimate | None  # games that run the same course as under the base
+    compared: dict[str, Comparison]  # empty for the base
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return sum(self.seat_wins) + self.no_winner
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One table: who plays, which games, and what every ruleset gave."""
+
+    policies: tuple[str, ...]  # by table seat
+    policy_hashes: tuple[str, ...]
+    seed: int
+    first_game: int
+    games: int
+    blocks: int
+    block_games: int
+    metrics: tuple[Metric, ...]
+    margins: dict[str, Margin]  # by metric
+    families: dict[str, int]  # verdicts corrected together: "scorecard" and "details"
+    arms: tuple[Arm, ...]
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return len(self.policies)
+
+    @property
+    def base(self) -> Arm:
+        """The arm that the others are compared with."""
+        return self.arms[0]
+
+    @property
+    def variants(self) -> tuple[Arm, ...]:
+        """The other arms."""
+        return self.arms[1:]
+
+    def rows(self, headline: bool) -> tuple[Metric, ...]:
+        """The metrics of the scorecard, or those of the longer table."""
+        return tuple(metric for metric in self.metrics if metric.headline == headline)
+
+
+@dataclass(frozen=True)
+class Study:
+    """Everything a report shows; the first sitting is the main one."""
+
+    title: str
+    version: str
+    seconds_per_turn: float
+    margins: dict[str, Margin]  # as they stood: by kind of metric, and by metric where the user named one
+    sittings: tuple[Sitting, ...]
+    repeated: bool = True  # whether the other sittings repeat the first one's question with other policies
+
+    @property
+    def main(self) -> Sitting:
+        """The sitting that the opening sentences and the figures are about."""
+        return self.sittings[0]
+
+
+# -- building --------------------------------------------------------------------------------------
+
+
+def build_sitting(
+    tallies: Tallies,
+    rulesets: Sequence[RulesetCard],
+    policies: Sequence[tuple[str, str]],
+    seed: int,
+    margins: Mapping[str, Margin],
+    seconds_per_turn: float = SECONDS_PER_TURN,
+) -> Sitting:
+    """Works out every estimate and verdict of one table; ``policies`` are (name, hash) by table seat."""
+    plan = tallies.plan
+    base = tallies.tallies[0]
+    values = {metric.name: base.estimate(index).value for index, metric in enumerate(plan.metrics)}
+    sizes = {metric.name: margin_of(metric, margins).of(values[metric.name]) for metric in plan.metrics}
+    compared, families = _compare(plan.metrics, tallies.pairs, sizes)
+    seat_margin = margins.get("seat_share", MARGINS["seat_share"]).of(1 / plan.players)
+    arms = [
+        _arm(tally, ruleset, found, pair.unchanged if pair else None, seat_margin, seconds_per_turn)
+        for tally, ruleset, found, pair in zip(tallies.tallies, rulesets, [{}, *compared], [None, *tallies.pairs], strict=True)
+    ]
+    return Sitting(
+        policies=tuple(name for name, _ in policies),
+        policy_hashes=tuple(digest for _, digest in policies),
+        seed=seed,
+        first_game=plan.first_game,
+        games=base.games,
+        blocks=plan.blocks,
+        block_games=plan.block_games,
+        metrics=plan.metrics,
+        margins={metric.name: margin_of(metric, margins) for metric in plan.metrics},
+        families=families,
+        arms=tuple(arms),
+    )
+
+
+def _compare(
+    metrics: Sequence[Metric], pairs: Sequence[PairTally], margins: Mapping[str, float]
+) -> tuple[list[dict[str, Comparison]], dict[str, int]]:
+    """The comparisons of every pair; all verdicts of one table of the report are one family."""
+    compared: list[dict[str, Comparison]] = [{} for _ in pairs]
+    families = {}
+    for family, headline in (("scorecard", True), ("details", False)):
+        cells = [(at, index) for at in range(len(pairs)) for index, metric in enumerate(metrics) if metric.headline == headline]
+        differences = [pairs[at].difference(index) for at, index in cells]
+        verdicts = stats.judge(differences, [margins[metrics[index].name] for _, index in cells])
+        families[family] = sum(verdict is not None for verdict in verdicts)
+        for (at, index), difference, verdict in zip(cells, differences, verdicts, strict=True):
+            low, high = difference.interval() if difference.known else (-math.inf, math.inf)
+            compared[at][metrics[index].name] = Comparison(difference, low, high, verdict, pairs[at].pairing(index))
+    return compared, families
+
+
+def _arm(
+    tally: Tally,
+    ruleset: RulesetCard,
+    compared: dict[str, Comparison],
+    unchanged: Estimate | None,
+    seat_margin: float,
+    seconds_per_turn: float,
+) -> Arm:
+    wins = [int(count) for count in tally.seat_wins]
+    measured = {metric.name: tally.estimate(index) for index, metric in enumerate(tally.plan.metrics)}
+    return Arm(
+        ruleset=ruleset,
+        measured=measured,
+        minutes=_minutes(measured["turns"], seconds_per_turn),
+        seat_wins=tuple(wins),
+        no_winner=tally.no_winner,
+        seat_shares=tuple(stats.shares(wins)),
+        seat_gap=stats.gap(wins),
+        fairness=stats.fairness(wins, seat_margin),
+        quantiles={p: tally.quantile(p) for p in QUANTILES},
+        over_within={minutes: _over_within(tally, minutes * 60 / seconds_per_turn) for minutes in MINUTES_SHOWN},
+        curve=_curve(tally),
+        failed_checks=dict(tally.failed_checks),
+        unchanged=unchanged,
+        compared=compared,
+    )
+
+
+def _minutes(turns: Estimate, seconds_per_turn: float) -> Estimate:
+    scale = seconds_per_turn / 60
+    return dataclasses.replace(turns, value=turns.value * scale, low=turns.low * scale, high=turns.high * scale, unit="minutes")
+
+
+def _over_within(tally: Tally, turns: float) -> Estimate:
+    """Share of games that are over within so many turns."""
+    return stats.share(int(tally.lengths[: math.floor(turns) + 1].sum()), tally.games)
+
+
+def _curve(tally: Tally) -> tuple[tuple[int, float], ...]:
+    """The distribution of the length as points to draw, up to where all but one game in 500 are over."""
+    if not tally.games:
+        return ()
+    cumulative = np.cumsum(tally.lengths) / tally.games
+    last = int(np.searchsorted(cumulative, 0.998))
+    turns = np.unique(np.linspace(0, min(last, len(cumulative) - 1), CURVE_POINTS).astype(int))
+    return tuple((int(turn), float(cumulative[turn])) for turn in turns)
+
+
+# -- agreement between line-ups --------------------------------------------------------------------
+
+
+def side(comparison: Comparison) -> int | None:
+    """+1 or -1 for a difference, 0 for none that matters, None if that is undecided."""
+    verdict = comparison.verdict
+    if verdict is None or verdict.word == stats.UNDECIDED:
+        return None
+    if verdict.word in (stats.SAME, stats.NEGLIGIBLE):
+        return 0
+    return 1 if comparison.difference.value > 0 else -1
+
+
+def agreement(comparisons: Sequence[Comparison]) -> str:
+    """Whether the same question got the same answer at every table: "agree", "disagree" or "open"."""
+    sides = [side(comparison) for comparison in comparisons]
+    decided = {each for each in sides if each is not None}
+    if len(decided) > 1:
+        return "disagree"
+    return "open" if None in sides else "agree"
+
+
+# -- JSON ------------------------------------------------------------------------------------------
+
+
+def as_json(study: Study) -> dict[str, Any]:
+    """Every number of the report, ready for ``json.dumps``; infinite and missing numbers are null."""
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "simsorry": study.version,
+        "title": study.title,
+        "seconds_per_turn": study.seconds_per_turn,
+        "level": stats.LEVEL,
+        "equivalence_level": stats.EQUIVALENCE_LEVEL,
+        "margins": {name: _margin(margin) for name, margin in study.margins.items()},
+        "metrics": {
+            metric.name: {
+                "title": metric.title,
+                "unit": metric.unit,
+                "definition": metric.definition,
+                "columns": metric.columns,
+                "margin": metric.margin,
+                "table": "scorecard" if metric.headline else "details",
+            }
+            for sitting in study.sittings
+            for metric in sitting.metrics
+        },
+        "sittings": [_sitting_json(sitting) for sitting in study.sittings],
+    }
+    plain: dict[str, Any] = stats.plain(document)
+    return plain
+
+
+def _margin(margin: Margin) -> dict[str, Any]:
+    return {"amount": margin.amount, "relative_to_base": margin.relative}
+
+
+def _sitting_json(sitting: Sitting) -> dict[str, Any]:
+    names = ("policies", "policy_hashes", "seed", "first_game", "games", "blocks", "block_games", "families")
+    return {
+        "players": sitting.players,
+        **{name: getattr(sitting, name) for name in names},
+        "margins": {name: _margin(margin) for name, margin in sitting.margins.items()},
+        "rulesets": [{**dataclasses.asdict(arm), "games": arm.games} for arm in sitting.arms],
+    }

@@ -1,0 +1,389 @@
+"""The tables of a report, as captions, headings and cells of text; how they look is up to the templates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simsorry import stats
+from simsorry.metrics import Metric
+from simsorry.report import words
+from simsorry.report.study import Arm, RulesetCard, Sitting, Study, agreement
+
+
+@dataclass(frozen=True)
+class Table:
+    """The first cell of each row is its heading; a cell may have a second line, which is then the verdict."""
+
+    id: str
+    caption: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    wordy: bool = False  # sentences rather than numbers
+
+
+def _header(sitting: Sitting, first: str) -> tuple[str, ...]:
+    return (first, *(arm.ruleset.short for arm in sitting.arms))
+
+
+# -- identity --------------------------------------------------------------------------------------
+
+
+def rulesets(study: Study) -> Table:
+    """Name, title, game and hash of every ruleset."""
+    rows = [
+        (
+            card.name,
+            card.title,
+            f"{card.game} {card.game_version}",
+            card.hash,
+        )
+        for card in cards(study)
+    ]
+    return Table("rulesets", "The rulesets", ("Ruleset", "Title", "Game and version", "Hash of the rules"), tuple(rows), wordy=True)
+
+
+def cards(study: Study) -> list[RulesetCard]:
+    """Every ruleset of the study once."""
+    return list({arm.ruleset.name: arm.ruleset for sitting in study.sittings for arm in sitting.arms}.values())
+
+
+def changes(study: Study) -> Table | None:
+    """Every option in which a variant differs from its base."""
+    rows = {
+        (arm.ruleset.name, each.option): (arm.ruleset.short, each.option, each.base, each.here, each.description)
+        for sitting in study.sittings
+        for arm in sitting.variants
+        for each in arm.ruleset.changes
+    }
+    if not rows:
+        return None
+    base = study.main.base.ruleset.short
+    headings = ("Ruleset", "Option", f"In {base}", "Here", "What the option does")
+    return Table("changes", f"Differences from {base}", headings, tuple(rows.values()), wordy=True)
+
+
+def played(study: Study) -> Table:
+    """Who played which games, a column for each line-up."""
+    sittings = study.sittings
+    rows = [
+        ("Players", *(str(sitting.players) for sitting in sittings)),
+        ("Policy at each table seat", *(", ".join(sitting.policies) for sitting in sittings)),
+        ("Policy hashes", *(_policy_hashes(sitting) for sitting in sittings)),
+        ("Seed", *(str(sitting.seed) for sitting in sittings)),
+        ("Games of each ruleset", *(words.count(sitting.games) for sitting in sittings)),
+        ("Game numbers", *(f"{sitting.first_game:,} to {sitting.first_game + sitting.games - 1:,}" for sitting in sittings)),
+        ("Blocks", *(f"{words.count(sitting.blocks)} of {words.count(sitting.block_games)} games" for sitting in sittings)),
+    ]
+    if any(sitting.variants for sitting in sittings):
+        families = [f"{sitting.families['scorecard']} in the scorecard, {sitting.families['details']} others" for sitting in sittings]
+        rows.append(("Verdicts corrected together", *families))
+        rows.append(("Correlation of game lengths, and variance factor achieved", *(_pairings(sitting) for sitting in sittings)))
+    names = [words.capital(words.line_up(sitting)) for sitting in sittings]
+    note = "A variance factor of 3 means that unpaired games would have needed three times as many for the same precision."
+    has_pairs = any(sitting.variants for sitting in sittings)
+    return Table("played", "What was played", ("Item", *names), tuple(rows), note if has_pairs else "", wordy=True)
+
+
+def _policy_hashes(sitting: Sitting) -> str:
+    hashes = dict(zip(sitting.policies, sitting.policy_hashes, strict=True))
+    return ", ".join(f"{policy} {digest}" for policy, digest in hashes.items())
+
+
+def _pairings(sitting: Sitting) -> str:
+    many = len(sitting.variants) > 1
+    parts = []
+    for arm in sitting.variants:
+        found = arm.compared["turns"].pairing
+        text = f"{words.number(found.correlation, 2)}, factor {words.number(found.factor, 2)}"
+        parts.append(f"{arm.ruleset.short}: {text}" if many else text)
+    return "; ".join(parts) or words.NONE
+
+
+def judged(study: Study) -> Table:
+    """The rules of the evaluation."""
+    caps = dict.fromkeys(arm.ruleset.turn_cap for sitting in study.sittings for arm in sitting.arms)
+    rows = [
+        ("Package", f"simsorry {study.version}"),
+        ("Turn cap", f"{words.listed([words.count(cap) for cap in caps])} turns; games cut off there are counted, never dropped"),
+        (
+            "Intervals",
+            f"{stats.LEVEL:.0%}: t intervals over blocks for means and ratios, Wilson for shares of games, order statistics for quantiles",
+        ),
+        ("Minutes", f"turns at {study.seconds_per_turn:g} seconds each"),
+    ]
+    if any(sitting.variants for sitting in study.sittings):
+        rows.append(("Differences", "paired: every ruleset plays the same game numbers, with the same cards as far as the rules allow"))
+        rows.append(("Margins of what matters", "; ".join(margins(study))))
+    return Table("judged", "How it was judged", ("Item", "Value"), tuple(rows), wordy=True)
+
+
+def margins(study: Study) -> list[str]:
+    """Each margin in words."""
+    kinds = {
+        "seat_share": "win share of a seat",
+        "policy_share": "win share of a policy",
+        "game_share": "share of games",
+        "length": "length",
+        "rate": "everything else",
+    }
+    return [
+        f"{kinds.get(name, name)} ±{words.margin_rule(margin, 'share' if name.endswith('_share') else 'in its unit')}"
+        for name, margin in study.margins.items()
+    ]
+
+
+# -- scorecard -------------------------------------------------------------------------------------
+
+
+def scorecard(study: Study, sitting: Sitting) -> Table:
+    """The headline measures of the base, and for each variant the difference with its verdict."""
+    rows = []
+    for metric in sitting.rows(headline=True):
+        rows.append((metric.title, *_score_cells(sitting, metric)))
+        if metric.name == "turns":
+            rows.append((f"Minutes per game, at {study.seconds_per_turn:g} s a turn", *_minutes_cells(study, sitting)))
+    base = sitting.base.ruleset.short
+    headings = ("Measure", base, *(f"{arm.ruleset.short}: difference and verdict" for arm in sitting.variants))
+    return Table(f"scorecard-{_key(study, sitting)}", _scorecard_caption(sitting), headings, tuple(rows), _scorecard_note(sitting))
+
+
+def _score_cells(sitting: Sitting, metric: Metric) -> list[str]:
+    cells = [words.with_span(sitting.base.measured[metric.name])]
+    for arm in sitting.variants:
+        compared = arm.compared[metric.name]
+        cells.append(f"{words.change(compared)}\n{words.verdict(compared)}" if compared.verdict else words.NONE)
+    return cells
+
+
+def _minutes_cells(study: Study, sitting: Sitting) -> list[str]:
+    scale = study.seconds_per_turn / 60
+    cells = [words.with_span(sitting.base.minutes)]
+    for arm in sitting.variants:
+        compared = arm.compared["turns"]
+        half = (compared.high - compared.low) / 2 * scale
+        text = words.signed(compared.difference.value * scale, words.places(half, compared.difference.value * scale))
+        cells.append(f"{text} ({words.between(compared.low * scale, compared.high * scale, signed=True)})\nas for turns")
+    return cells
+
+
+def _scorecard_caption(sitting: Sitting) -> str:
+    return f"Scorecard: {words.count(sitting.games)} games of each ruleset, {words.line_up(sitting)}"
+
+
+def _scorecard_note(sitting: Sitting) -> str:
+    if not sitting.variants:
+        return f"Intervals: {stats.LEVEL:.0%} each."
+    return (
+        f"Intervals: {stats.LEVEL:.0%} each. Verdicts are corrected by Holm's method for the {sitting.families['scorecard']} differences "
+        "in this table, so a lone interval that barely excludes 0 need not make a difference. pp: percentage points."
+    )
+
+
+def _key(study: Study, sitting: Sitting) -> str:
+    return str(study.sittings.index(sitting) + 1)
+
+
+# -- one table under each figure -------------------------------------------------------------------
+
+
+def seats(study: Study, sitting: Sitting) -> Table:
+    """Wins by play-order seat, and the test of equal seats."""
+    rows = []
+    for seat in range(sitting.players):
+        name = f"Seat {seat + 1}" + (" (moves first)" if seat == 0 else "")
+        rows.append((name, *(f"{words.with_span(arm.seat_shares[seat])}; {words.count(arm.seat_wins[seat])} wins" for arm in sitting.arms)))
+    rows.append(("Largest gap between seats", *(words.with_span(arm.seat_gap) for arm in sitting.arms)))
+    rows.append(("No winner (cut off)", *(f"{words.count(arm.no_winner)} of {words.count(arm.games)} games" for arm in sitting.arms)))
+    if len(set(sitting.policies)) == 1:
+        tests = [arm.fairness for arm in sitting.arms]
+        rows.append(("Chi-square test of equal seats", *(f"{each.chi_square:.2f}, p {words.p_value(each.p_value)}" for each in tests)))
+        rows.append(("Trend from seat to seat", *(f"{_points(each.trend)}, p {words.p_value(each.trend_p)}" for each in tests)))
+        rows.append(("Verdict: are the seats equal?", *(each.verdict.text for each in tests)))
+    note = (
+        f"Shares are of the games that have a winner. The {stats.LEVEL:.0%} intervals hold for all seats of a ruleset at once (Goodman); "
+        f"the gap of equal seats is never exactly 0, so look at its interval. The verdict's margin is "
+        f"±{sitting.base.fairness.verdict.margin * 100:g} pp from an even share."
+    )
+    return Table(f"seats-{_key(study, sitting)}", "Share of the wins by seat in play order", _header(sitting, "Seat"), tuple(rows), note)
+
+
+def _points(estimate: stats.Estimate) -> str:
+    """A small signed share in percentage points."""
+    low, high = estimate.low * 100, estimate.high * 100
+    text = words.signed(estimate.value * 100, words.places((high - low) / 2, estimate.value * 100))
+    return f"{text} pp ({words.between(low, high, signed=True)})"
+
+
+def lengths(study: Study, sitting: Sitting) -> Table:
+    """Mean and quantiles of the game length, in turns and minutes."""
+    scale = study.seconds_per_turn / 60
+    rows = [("Mean", *(f"{words.with_span(arm.measured['turns'])} turns" for arm in sitting.arms))]
+    rows.append(("Mean in minutes", *(words.with_span(arm.minutes) for arm in sitting.arms)))
+    for p in sitting.base.quantiles:
+        name = "Half of the games end within (median)" if p == 0.5 else f"{p:.0%} of the games end within"
+        rows.append((name, *(_quantile(arm, p, scale) for arm in sitting.arms)))
+    for minutes in sitting.base.over_within:
+        rows.append((f"Over within {words.clock(minutes)}", *(words.with_span(arm.over_within[minutes]) for arm in sitting.arms)))
+    rows.append(("Cut off without a winner", *(f"{words.count(arm.no_winner)} games" for arm in sitting.arms)))
+    note = (
+        "Quantiles carry exact order-statistic intervals; lengths are whole numbers, so an interval may be a single value. "
+        "Games that were cut off count as longer than all others, and make the mean a lower bound."
+    )
+    return Table(f"length-{_key(study, sitting)}", "Length of a game", _header(sitting, "Length"), tuple(rows), note)
+
+
+def _quantile(arm: Arm, p: float, scale: float) -> str:
+    found = arm.quantiles[p]
+    if found.value == float("inf"):
+        return f"more than {words.count(arm.ruleset.turn_cap)} turns"
+    return f"{words.whole_with_span(found)} turns, {words.number(found.value * scale, 0)} min"
+
+
+def measures(study: Study, sitting: Sitting, name: str, caption: str, chosen: Sequence[str]) -> Table:
+    """Some measures of every ruleset, with the differences from the base."""
+    rows = []
+    for metric in sitting.metrics:
+        if metric.name in chosen:
+            rows.append((metric.title, *(words.with_span(arm.measured[metric.name]) for arm in sitting.arms)))
+            if sitting.variants:
+                rows.append(
+                    (f"{metric.title}: difference", words.NONE, *(words.change(arm.compared[metric.name]) for arm in sitting.variants))
+                )
+    order = {title: at for at, title in enumerate(m.title for n in chosen for m in sitting.metrics if m.name == n)}
+    rows.sort(key=lambda row: order[row[0].removesuffix(": difference")])
+    return Table(f"{name}-{_key(study, sitting)}", caption, _header(sitting, "Measure"), tuple(rows))
+
+
+def turns(study: Study, sitting: Sitting) -> Table:
+    """Dead, stuck, forced and choice turns, and what there was to choose from."""
+    return measures(study, sitting, "turns", "What a turn is", ("stuck_share", "forced_share", "choice_share", "dead_share", "options"))
+
+
+def bumps(study: Study, sitting: Sitting) -> Table:
+    """Bumps by cause."""
+    chosen = ("bumps", "bumps_landing", "bumps_slide", "bumps_sorry", "bumps_per_turn", "own_bumps")
+    return measures(study, sitting, "bumps", "Pawns sent back to START", chosen)
+
+
+def lead_changes(study: Study, sitting: Sitting) -> Table:
+    """Lead changes."""
+    return measures(study, sitting, "lead-changes", "Changes of the lead", ("lead_changes",))
+
+
+def details(study: Study, sitting: Sitting) -> Table:
+    """Every measure that is not in the scorecard, for reports without a comparison."""
+    return measures(study, sitting, "details", "The other measures", [metric.name for metric in sitting.rows(headline=False)])
+
+
+def unchanged(arm: Arm) -> str:
+    """The share of games that the variant leaves as they were."""
+    if arm.unchanged is None or not arm.unchanged.known:
+        return ""
+    return f"Games that run exactly the same course as under the base: {words.with_span(arm.unchanged)}."
+
+
+# -- each variant in full --------------------------------------------------------------------------
+
+
+def against_base(study: Study, sitting: Sitting, arm: Arm) -> Table:
+    """Every measure of one variant beside the base: difference, margin, verdict, correlation and what pairing was worth."""
+    rows = []
+    at = sitting.arms.index(arm)
+    for metric in (*sitting.rows(headline=True), *sitting.rows(headline=False)):
+        compared = arm.compared[metric.name]
+        found = compared.verdict
+        rows.append(
+            (
+                metric.title,
+                words.with_span(sitting.base.measured[metric.name]),
+                words.with_span(arm.measured[metric.name]),
+                words.change(compared) + (f"\n{found.text}" if found else ""),
+                words.margin(found.margin, metric.unit) if found else words.NONE,
+                words.p_value(found.p_value) if found else words.NONE,
+                words.number(compared.pairing.correlation, 2),
+                words.number(compared.pairing.factor, 2),
+            )
+        )
+    base, here = sitting.base.ruleset.short, arm.ruleset.short
+    headings = ("Measure", base, here, "Difference and verdict", "Margin", "p (Holm)", "Correlation", "Variance factor")
+    note = (
+        f"p: of no difference at all, corrected by Holm's method within the {sitting.families['scorecard']} headline differences of this "
+        f"line-up and within the {sitting.families['details']} others. Correlation: of the two rulesets over games with the same number; "
+        "variance factor: how many times more games an unpaired comparison would need."
+    )
+    return Table(
+        f"against-base-{_key(study, sitting)}-{at}", f"{here} against {base}, {words.line_up(sitting)}", headings, tuple(rows), note
+    )
+
+
+def line_ups(study: Study) -> Table | None:
+    """The scorecard's verdicts under every line-up, and whether they agree."""
+    if len(study.sittings) < 2 or not study.repeated:
+        return None
+    rows = []
+    many = len(study.main.variants) > 1
+    for at, arm in enumerate(study.main.variants):
+        for metric in study.main.rows(headline=True):
+            compared = words.across(study, at, metric.name)
+            title = f"{arm.ruleset.short}: {metric.title}" if many else metric.title
+            cells = [f"{words.change(each)}\n{words.verdict(each)}" for each in compared]
+            cells += [words.NONE] * (len(study.sittings) - len(cells))
+            rows.append((title, *cells, {"agree": "agree", "disagree": "DISAGREE", "open": "open"}[agreement(compared)]))
+    headings = ("Measure", *(words.short_line_up(sitting) for sitting in study.sittings), "Do they agree?")
+    note = (
+        "Agree: all decided verdicts point the same way (more, fewer, or no practical difference). Open: none is contradicted, "
+        "but at least one is undecided."
+    )
+    return Table("line-ups", "The same question put to other players", headings, tuple(rows), note)
+
+
+# What a report shows besides the metrics; none of it is compared with a verdict of its own.
+DERIVED = [
+    (
+        "Largest gap between seats",
+        "Largest minus smallest win share of a seat.",
+        "percent",
+        words.NONE,
+        "winner",
+    ),
+    ("Minutes per game", "Turns per game times the seconds that a turn is taken to last.", "minutes", "that of turns", "turns"),
+    ("Games over within …", "Games with a winner within so many minutes, over all games.", "percent", words.NONE, "turns, winner"),
+    (
+        "Games that run the same course",
+        "Games with the same fingerprint as that number under the base.",
+        "percent",
+        words.NONE,
+        "digest",
+    ),
+]
+
+
+# -- appendix --------------------------------------------------------------------------------------
+
+
+def definitions(study: Study) -> Table:
+    """What each measure counts."""
+    found = {metric.name: metric for sitting in study.sittings for metric in sitting.metrics}
+    rows = []
+    for metric in found.values():
+        margin = next(sitting.margins[metric.name] for sitting in study.sittings if metric.name in sitting.margins)
+        unit = "percent" if metric.unit == "share" else metric.unit
+        rows.append((metric.title, metric.definition, unit, words.margin_rule(margin, metric.unit), ", ".join(metric.columns)))
+    rows += DERIVED
+    headings = ("Measure", "Definition", "Unit", "Margin", "Columns used")
+    note = (
+        "Where a ruleset plays on after the winner for the places, all counters but the turns per game run to the end of that, "
+        "so a difference from a ruleset that stops at the winner includes the longer play."
+    )
+    return Table("definitions", "Definitions", headings, tuple(rows), note, wordy=True)
+
+
+def checks(study: Study) -> Table:
+    """The identities that every game must fulfill."""
+    arms = [arm for sitting in study.sittings for arm in sitting.arms]
+    games = sum(arm.games for arm in arms)
+    rows = []
+    for name in arms[0].failed_checks:
+        failed = sum(arm.failed_checks[name] for arm in arms)
+        rows.append((words.capital(name), f"FAILED in {words.count(failed)}" if failed else "holds", words.count(games)))
+    return Table("checks", "Checks on every game", ("Check", "Result", "Games"), tuple(rows))

@@ -1,0 +1,423 @@
+"""Numbers as text, and the sentences that a person would say aloud, made from the verdicts."""
+
+import math
+from collections.abc import Sequence
+
+from simsorry import stats
+from simsorry.metrics import Metric
+from simsorry.report.study import Arm, Comparison, RulesetCard, Sitting, Study, agreement
+from simsorry.stats import Estimate, Margin
+
+NONE = "–"
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+CHANGES_TOLD = 4  # differences told in the opening sentences, the largest for their margin first
+
+
+# -- numbers ---------------------------------------------------------------------------------------
+
+
+def count(value: int) -> str:
+    """A whole number with thousands separated."""
+    return f"{value:,}"
+
+
+def small(value: int) -> str:
+    """A number as a word, up to ten."""
+    return SMALL[value] if 0 <= value < len(SMALL) else count(value)
+
+
+def places(half: float, value: float) -> int:
+    """Decimals worth printing for a number known to within ``half``: to its first digit, or its second if that begins with 1 or 2."""
+    if math.isfinite(half) and half > 0:
+        exponent = math.floor(math.log10(half))
+        second = 1 if half < 3 * 10.0**exponent else 0
+        return min(4, max(0, second - exponent))
+    return 0 if float(value).is_integer() else 2
+
+
+def number(value: float, decimals: int) -> str:
+    """A number with a true minus sign; a dash if there is none."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if math.isnan(value):
+        return NONE
+    text = f"{value:,.{decimals}f}"
+    if not float(text.replace(",", "")):
+        text = text.removeprefix("-")
+    return text.replace("-", "−")
+
+
+def _scale(unit: str) -> tuple[float, str]:
+    return (100.0, "%") if unit.startswith("share") else (1.0, "")
+
+
+def value(estimate: Estimate) -> str:
+    """The value alone, to the digits that its interval supports."""
+    scale, sign = _scale(estimate.unit)
+    if not estimate.known and not math.isinf(estimate.value):
+        return NONE
+    decimals = places((estimate.high - estimate.low) / 2 * scale, estimate.value * scale)
+    return number(estimate.value * scale, decimals) + sign
+
+
+def rough(estimate: Estimate) -> str:
+    """The value to one decimal at most, for titles."""
+    scale, sign = _scale(estimate.unit)
+    decimals = min(1, places((estimate.high - estimate.low) / 2 * scale, estimate.value * scale))
+    return number(estimate.value * scale, decimals) + sign
+
+
+def both(one: Estimate, other: Estimate) -> tuple[str, str]:
+    """Two values of the same measure to the same number of decimals."""
+    scale, sign = _scale(one.unit)
+    decimals = min(places((each.high - each.low) / 2 * scale, each.value * scale) for each in (one, other))
+    return number(one.value * scale, decimals) + sign, number(other.value * scale, decimals) + sign
+
+
+def span(estimate: Estimate) -> str:
+    """The interval alone."""
+    scale, sign = _scale(estimate.unit)
+    if not estimate.known and not math.isinf(estimate.value):
+        return NONE
+    return between(estimate.low * scale, estimate.high * scale) + sign
+
+
+def between(low: float, high: float, signed: bool = False) -> str:
+    """Two bounds to the same, sensible number of decimals."""
+    decimals = places((high - low) / 2, low)
+    texts = [number(bound, decimals) for bound in (low, high)]
+    if signed:
+        texts = [_signed(text, bound) for text, bound in zip(texts, (low, high), strict=True)]
+    return " to ".join(texts)
+
+
+def signed(value: float, decimals: int) -> str:
+    """A number with its sign, plus included."""
+    return _signed(number(value, decimals), value)
+
+
+def _signed(text: str, bound: float) -> str:
+    return "+" + text if bound > 0 and any(digit in text for digit in "123456789∞") else text
+
+
+def with_span(estimate: Estimate) -> str:
+    """``474.3 (473.1 to 475.5)``."""
+    return f"{value(estimate)} ({span(estimate)})" if value(estimate) != NONE else NONE
+
+
+def whole(estimate: Estimate) -> str:
+    """A whole number of turns."""
+    return number(estimate.value, 0)
+
+
+def whole_with_span(estimate: Estimate) -> str:
+    """A quantile of whole numbers with its interval, which is made of whole numbers too."""
+    return f"{whole(estimate)} ({number(estimate.low, 0)} to {number(estimate.high, 0)})"
+
+
+def points(amount: float) -> str:
+    """A share as percentage points in words: ``1 point``, ``2.5 points``."""
+    text = number(amount * 100, 2).rstrip("0").rstrip(".")
+    return f"{text} point{'' if text == '1' else 's'}"
+
+
+def change(comparison: Comparison) -> str:
+    """The difference from the base with its interval: ``+21.0 (+20.6 to +21.4)``."""
+    difference = comparison.difference
+    if not difference.known:
+        return NONE
+    scale, _ = _scale(difference.unit)
+    sign = " pp" if scale == 100 else ""
+    decimals = places((comparison.high - comparison.low) / 2 * scale, difference.value * scale)
+    text = signed(difference.value * scale, decimals)
+    return f"{text}{sign} ({between(comparison.low * scale, comparison.high * scale, signed=True)})"
+
+
+def verdict(comparison: Comparison) -> str:
+    """The verdict word."""
+    return comparison.verdict.text if comparison.verdict else NONE
+
+
+def margin(amount: float, unit: str) -> str:
+    """A margin in the metric's own unit, for the row of a table."""
+    scale, _ = _scale(unit)
+    size = amount * scale
+    return "±" + (number(size, 0) if size >= 100 else f"{size:.3g}") + ("\u00a0pp" if scale == 100 else "")
+
+
+def margin_rule(each: Margin, unit: str) -> str:
+    """A margin as it was set: ``2.5% of the base`` or ``1 pp``."""
+    if each.relative:
+        return str(each)
+    scale, _ = _scale(unit)
+    return f"{each.amount * scale:.10g}" + (" pp" if scale == 100 else f" {unit}")
+
+
+def p_value(p: float) -> str:
+    """A p value that does not pretend to be exact."""
+    if math.isnan(p):
+        return NONE
+    return "<\u00a00.0001" if p < 0.0001 else f"{p:.4f}"
+
+
+def listed(parts: Sequence[str], word: str = "and") -> str:
+    """``a, b and c``."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}" if parts else ""
+
+
+def capital(text: str) -> str:
+    """With a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
+def clock(minutes: float) -> str:
+    """Minutes for saying aloud: ``35 minutes``, ``1 hour 55 minutes``."""
+    if not math.isfinite(minutes):
+        return "an unknown time"
+    if minutes < 1:
+        return f"{minutes * 60:.0f} seconds"
+    if minutes < 10:
+        text = f"{minutes:.1f}".removesuffix(".0")
+        return f"{text} minute{'' if text == '1' else 's'}"
+    whole = round(minutes)
+    hours, rest = divmod(whole, 60)
+    if not hours:
+        return f"{whole} minutes"
+    parts = [f"{hours} hour{'s' if hours > 1 else ''}"] + ([f"{rest} minute{'s' if rest > 1 else ''}"] if rest else [])
+    return " ".join(parts)
+
+
+# -- who and what ----------------------------------------------------------------------------------
+
+
+def line_up(sitting: Sitting) -> str:
+    """``four random players`` or ``two balanced and two random players``."""
+    names = list(dict.fromkeys(sitting.policies))
+    parts = [f"{small(sitting.policies.count(name))} {name}" for name in names]
+    return f"{listed(parts)} player{'s' if sitting.players > 1 else ''}"
+
+
+def short_line_up(sitting: Sitting) -> str:
+    """``random`` or ``balanced, random, random, random``."""
+    names = set(sitting.policies)
+    return sitting.policies[0] if len(names) == 1 else ", ".join(sitting.policies)
+
+
+def under(ruleset: RulesetCard, base: RulesetCard) -> str:
+    """How a sentence about a variant begins: ``Without slides``, ``With hand_size = 5``, ``Under "French rules"``."""
+    if not ruleset.on_base or not 1 <= len(ruleset.changes) <= 3:
+        return f"Under “{ruleset.title}” ({ruleset.short})" if ruleset.title != base.title else f"Under {ruleset.short}"
+    if len(ruleset.changes) == 1 and ruleset.changes[0].here == "off":
+        return f"Without {ruleset.changes[0].option.replace('_', ' ')}"
+    return "With " + listed([f"{each.option} = {each.here}" for each in ruleset.changes])
+
+
+# -- opening sentences -----------------------------------------------------------------------------
+
+
+def in_short(study: Study) -> list[list[str]]:
+    """The opening paragraphs: one on the base, one for each variant, one on the other line-ups."""
+    paragraphs = []
+    for sitting in [study.main] if study.repeated else study.sittings:
+        paragraphs.append(_base_sentences(sitting, study.seconds_per_turn))
+        paragraphs += [_variant_sentences(sitting, arm, study.seconds_per_turn) for arm in sitting.variants]
+    if study.repeated and study.main.variants:
+        paragraphs.append([_other_line_ups(study)])
+    return [paragraph for paragraph in paragraphs if paragraph]
+
+
+def _base_sentences(sitting: Sitting, seconds_per_turn: float) -> list[str]:
+    base = sitting.base
+    median = base.quantiles[0.5]
+    turns = f"take {with_span(base.measured['turns'])} turns a game"
+    time = f"about {clock(base.minutes.value)} at {seconds_per_turn:g} seconds a turn"
+    sentences = [
+        f"Under “{base.ruleset.title}” ({base.ruleset.short}), {line_up(sitting)} {turns}, or {time}.",
+        f"Half of the games end within {whole(median)} turns.",
+    ]
+    if len(set(sitting.policies)) == 1:
+        sentences.append(fairness_sentence(base, sitting.players))
+    if base.no_winner:
+        sentences.append(_cut_off(base))
+    return sentences
+
+
+def _cut_off(arm: Arm) -> str:
+    games = "1 game was" if arm.no_winner == 1 else f"{count(arm.no_winner)} games were"
+    return (
+        f"{games} cut off at {count(arm.ruleset.turn_cap)} turns without a winner; they count as longer than all others, "
+        "so the true mean is above the one shown."
+    )
+
+
+def fairness_sentences(sitting: Sitting) -> list[str]:
+    """Whether the seats are equal, for every ruleset; nothing where the players differ, for then so do the seats."""
+    if len(set(sitting.policies)) > 1:
+        return []
+    same: dict[str, list[str]] = {}
+    for arm in sitting.arms:
+        same.setdefault(fairness_sentence(arm, sitting.players), []).append(arm.ruleset.short)
+    if len(same) == 1:
+        return list(same)
+    return [f"{listed(names)}: {sentence}" for sentence, names in same.items()]
+
+
+def fairness_sentence(arm: Arm, players: int) -> str:
+    """Whether the seats are equal under one ruleset."""
+    found = arm.fairness.verdict
+    far = max(range(players), key=lambda seat: abs(arm.seat_shares[seat].value - 1 / players))
+    wins = f"seat {far + 1} wins {value(arm.seat_shares[far])} of the games"
+    even = f"{100 / players:.1f}".removesuffix(".0") + "%"
+    limit = points(found.margin)
+    if found.word == stats.SAME:
+        return f"Who moves first makes no practical difference: every seat's share of the wins is within {limit} of {even}."
+    if found.word == stats.NEGLIGIBLE:
+        return f"The seats differ detectably but negligibly: every share of the wins is within {limit} of {even}."
+    if found.word == stats.DIFFERENT:
+        return f"The seats are not equal: {wins}, where {even} would be even."
+    if found.word == stats.UNSIZED:
+        return f"The seats are not equal ({wins}), but whether by more than {limit} is unclear at this number of games."
+    return f"Whether the seats win equally often is undecided{_needed(found.more_games)}."
+
+
+def _needed(more_games: int | None) -> str:
+    return f"; about {count(more_games)} more games are needed" if more_games else ""
+
+
+def _variant_sentences(sitting: Sitting, arm: Arm, seconds_per_turn: float) -> list[str]:
+    start = under(arm.ruleset, sitting.base.ruleset)
+    sentences = [_length_sentence(start, sitting, arm, seconds_per_turn), *_seat_sentences(sitting, arm)]
+    sentences += _change_sentences(sitting, arm)
+    if arm.unchanged and arm.unchanged.known:
+        sentences.append(_unchanged_sentence(arm.unchanged))
+    if arm.no_winner:
+        sentences.append(_cut_off(arm))
+    return sentences
+
+
+def _length_sentence(start: str, sitting: Sitting, arm: Arm, seconds_per_turn: float) -> str:
+    compared = arm.compared["turns"]
+    difference, found = compared.difference, compared.verdict
+    if found is None:
+        return f"{start} the length of a game could not be measured."
+    low, high = sorted((abs(compared.low), abs(compared.high)))
+    decimals = places((high - low) / 2, difference.value)
+    size = number(abs(difference.value), decimals)
+    more = "more" if difference.value > 0 else "fewer"
+    now, before = both(arm.measured["turns"], sitting.base.measured["turns"])
+    limit = number(found.margin, 1)
+    changed = f"{start} a game takes {size} turns {more} ({between(low, high)}): {now} instead of {before}"
+    if found.word == stats.DIFFERENT:
+        minutes = clock(abs(difference.value) * seconds_per_turn / 60)
+        longer = "longer" if difference.value > 0 else "shorter"
+        return f"{changed}, about {minutes} {longer} at {seconds_per_turn:g} seconds a turn."
+    if found.word == stats.UNSIZED:
+        return f"{changed}. Whether that exceeds {limit} turns is unclear."
+    seen = f"the difference in turns is {change(compared)}"
+    if found.word == stats.SAME:
+        return f"{start} a game is practically as long as before: {seen}, within the margin of {limit}."
+    if found.word == stats.NEGLIGIBLE:
+        return f"{start} the length of a game changes detectably but negligibly: {seen}, within the margin of {limit}."
+    undecided = f"it is undecided after {count(sitting.games)} games whether a game gets longer or shorter"
+    return f"{start} {undecided}{_needed(found.more_games)} ({seen})."
+
+
+def _seat_sentences(sitting: Sitting, arm: Arm) -> list[str]:
+    seats = [(seat, arm.compared[f"seat_{seat + 1}"]) for seat in range(sitting.players)]
+    known = [(seat, each, each.verdict) for seat, each in seats if each.verdict]
+    if not known:
+        return []
+    words = {found.word for _, _, found in known}
+    limit = points(max(found.margin for _, _, found in known))
+    for wanted in (stats.DIFFERENT, stats.UNSIZED):
+        if wanted not in words:
+            continue
+        seat, each, _ = max((row for row in known if row[2].word == wanted), key=lambda row: abs(row[1].difference.value))
+        name = f"seat_{seat + 1}"
+        unclear = "" if wanted == stats.DIFFERENT else f", but whether that exceeds {limit} is unclear"
+        who = "The player who moves first" if seat == 0 else f"Seat {seat + 1} in play order"
+        now, before = both(arm.measured[name], sitting.base.measured[name])
+        return [f"{who} wins {now} of the games instead of {before} ({change(each)}){unclear}."]
+    if stats.UNDECIDED not in words:
+        return [f"No seat's share of the wins moves by more than {limit}."]
+    more = max(found.more_games or 0 for _, _, found in known)
+    return [f"Whether that favors any seat is undecided{_needed(more)}."]
+
+
+def _strength(compared: Comparison) -> float:
+    """Size of a difference in margins, for ordering."""
+    limit = compared.verdict.margin if compared.verdict else 0
+    return abs(compared.difference.value) / limit if limit else math.inf
+
+
+def other_headlines(sitting: Sitting) -> list[Metric]:
+    """The headline metrics that have no sentence of their own."""
+    return [metric for metric in sitting.rows(headline=True) if metric.name != "turns" and not metric.name.startswith("seat_")]
+
+
+def _change_sentences(sitting: Sitting, arm: Arm) -> list[str]:
+    found = [(metric, arm.compared[metric.name]) for metric in other_headlines(sitting)]
+    changed = [(m, c) for m, c in found if c.verdict and c.verdict.word == stats.DIFFERENT]
+    changed.sort(key=lambda pair: -_strength(pair[1]))
+    sentences = []
+    if changed:
+        told = [_change_clause(metric, sitting.base.measured[metric.name], arm, each) for metric, each in changed[:CHANGES_TOLD]]
+        sentences.append(capital("; ".join(told)) + ".")
+    if rest := [metric.title.lower() for metric, _ in changed[CHANGES_TOLD:]]:
+        sentences.append(f"Different, too: {listed(rest)}.")
+    for words, ending in (
+        ((stats.SAME, stats.NEGLIGIBLE), "No practical difference in"),
+        ((stats.UNSIZED,), "Different, but by an unclear amount:"),
+        ((stats.UNDECIDED,), "Still undecided:"),
+    ):
+        titles = [metric.title.lower() for metric, each in found if each.verdict and each.verdict.word in words]
+        if titles:
+            sentences.append(f"{ending} {listed(titles)}.")
+    return sentences
+
+
+def _change_clause(metric: Metric, before: Estimate, arm: Arm, compared: Comparison) -> str:
+    verb = ("go" if metric.plural else "goes") + (" up" if compared.difference.value > 0 else " down")
+    was, now = both(before, arm.measured[metric.name])
+    return f"{metric.noun} {verb} from {was} to {now}"
+
+
+def _unchanged_sentence(unchanged: Estimate) -> str:
+    if unchanged.value == 0:
+        return f"Not one of the {count(unchanged.n)} games runs the same course as before."
+    if unchanged.value == 1:
+        return f"All {count(unchanged.n)} games run exactly the same course as before."
+    return f"{value(unchanged)} of the games run exactly the same course as before."
+
+
+def disagreements(study: Study) -> list[tuple[Arm, Metric]]:
+    """The headline verdicts on which the line-ups contradict one another."""
+    found = []
+    for at, arm in enumerate(study.main.variants):
+        for metric in study.main.rows(headline=True):
+            if agreement(across(study, at, metric.name)) == "disagree":
+                found.append((arm, metric))
+    return found
+
+
+def across(study: Study, variant: int, metric: str) -> list[Comparison]:
+    """One comparison at every table that has it; ``variant`` counts the variants from 0."""
+    found = [sitting.variants[variant].compared.get(metric) for sitting in study.sittings if len(sitting.variants) > variant]
+    return [each for each in found if each is not None]
+
+
+def _other_line_ups(study: Study) -> str:
+    others = study.sittings[1:]
+    if not others:
+        return f"All this is for {line_up(study.main)}; it was not repeated with other policies."
+    total = len(study.main.rows(headline=True)) * len(study.main.variants)
+    found = disagreements(study)
+    who = listed([line_up(sitting) for sitting in others], "or")
+    asked = [across(study, at, metric.name) for at in range(len(study.main.variants)) for metric in study.main.rows(headline=True)]
+    still_open = sum(agreement(answers) == "open" for answers in asked)
+    if not found:
+        decided = f", {still_open} of them still undecided with one or the other" if still_open else ""
+        return f"With {who} instead, no verdict of the scorecard is contradicted ({total} compared{decided})."
+    many = len(study.main.variants) > 1
+    names = [metric.title.lower() + (f" ({arm.ruleset.short})" if many else "") for arm, metric in found]
+    return f"With {who} instead, {len(found)} of {total} verdicts of the scorecard come out otherwise: {listed(names)}."

@@ -1,0 +1,41 @@
+"""Stored results: the parquet format, its version, writing, resuming and reading.
+
+The folder of a run holds one folder per task, named by the task id:
+
+    task.json        the full description of the task
+    manifest.json    status, parts with sizes and hashes, and the runs that made them (time, host, versions, command)
+    games/part-<first game>-<games>.parquet     one row per game
+    seats/part-<first game>-<games>.parquet     one row per game and play-order seat
+    summary/part-<first game>-<games>.json      exact sums of these games; the only table under ``keep = "summary"``
+
+Parts begin at multiples of ``PART_GAMES``, and all but the last are full. A task's last part may be short. When the
+task is extended a longer part replaces it (a full part is never written again), so what a folder holds depends on
+the task and the number of games alone: not on blocks, threads, interruptions or earlier, smaller runs. For a moment
+both the short and the longer part are there; of parts with the same first game only the longest counts.
+A part counts once all its tables are there; ``summary`` is written last. Each file is made in memory, written under a
+dotted name, flushed to disk and renamed, so that it is whole or absent, whatever is killed when. The manifest may lag
+behind the parts: those it does not know are taken over after a look at their footer.
+
+Games a run still needs are those of the parts that are not there. A deleted part is thus played again.
+Only one run at a time writes to a task's folder; a second one waits for it, then goes on from where that stopped.
+"""
+
+from simsorry.results.read import Stored, export_csv, iter_blocks, iter_parts, read_games, read_seats, read_summary, tasks
+from simsorry.results.running import Outcome, run
+from simsorry.results.store import Keep, Store, versions
+
+__all__ = [
+    "Keep",
+    "Outcome",
+    "Store",
+    "Stored",
+    "export_csv",
+    "iter_blocks",
+    "iter_parts",
+    "read_games",
+    "read_seats",
+    "read_summary",
+    "run",
+    "tasks",
+    "versions",
+]

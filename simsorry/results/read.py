@@ -1,0 +1,189 @@
+"""Reading results: whole tables as pandas frames, or part by part."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from simsorry.errors import PARTIAL, SimsorryError
+from simsorry.results.files import damaged, read_json, trouble
+from simsorry.results.parts import TABLES, decode, part_name, read_block, whole_parts
+from simsorry.results.parts import read_summary as summary_of
+from simsorry.simulate import FORMAT, Block
+from simsorry.summary import Summary
+from simsorry.toml import closest
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Stored(NamedTuple):
+    """A task whose results are in a folder."""
+
+    id: str
+    folder: Path
+    description: dict[str, Any]
+    keep: str
+    columns: dict[str, list[str]]  # of the tables games and seats
+    parts: dict[int, int]  # first game to number of games
+
+    @property
+    def games(self) -> int:
+        """Number of games stored."""
+        return sum(self.parts.values())
+
+
+def tasks(folder: str | Path) -> list[Stored]:
+    """The tasks stored in the folder of a run, or the one whose own folder this is, by id.
+
+    Raises SimsorryError if there is none.
+    """
+    root = Path(folder)
+    if not root.exists():
+        raise SimsorryError(f"{root} does not exist")
+    if not root.is_dir():
+        raise SimsorryError(f"{root} is a file: the folder of a run or of one of its tasks is needed")
+    found = [root] if (root / "task.json").exists() else sorted(path.parent for path in root.glob("*/task.json"))
+    if not found:
+        raise SimsorryError(f"{root} holds no results of simsorry (no folder with a task.json)")
+    return [_stored(each) for each in found]
+
+
+def _stored(folder: Path) -> Stored:
+    description = read_json(folder / "task.json")
+    try:
+        results = description.pop("results")
+        keep, columns, task_id = results["keep"], results["columns"], description["id"]
+        newer = description["format"] > FORMAT
+    except (KeyError, TypeError) as error:
+        raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry") from error
+    if newer or keep not in TABLES:
+        raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
+    return Stored(task_id, folder, description, keep, columns, whole_parts(folder, keep))
+
+
+def _chosen(folder: str | Path, ids: Sequence[str] | None) -> list[Stored]:
+    """The tasks with these ids, in their order; all of the folder's if None."""
+    stored = {each.id: each for each in tasks(folder)}
+    if ids is None:
+        return list(stored.values())
+    if unknown := [each for each in ids if each not in stored]:
+        raise SimsorryError(f"{folder} holds no task {unknown[0]}; it holds {', '.join(stored)}")
+    return [stored[each] for each in ids]
+
+
+def read_games(folder: str | Path, columns: Sequence[str] | None = None, tasks: Sequence[str] | None = None) -> "pd.DataFrame":
+    """One row per game: ``task`` (a categorical of ids), ``game``, and the columns asked for (all if None).
+
+    ``tasks`` are ids. Columns that a task was stored without are missing values. Raises SimsorryError for
+    unknown columns or tasks, damaged parts, and tasks that were kept as sums.
+    """
+    return _read_frame(folder, "games", columns, tasks)
+
+
+def read_seats(folder: str | Path, columns: Sequence[str] | None = None, tasks: Sequence[str] | None = None) -> "pd.DataFrame":
+    """One row per game and play-order seat: ``task``, ``game``, ``seat`` and the columns asked for; see ``read_games``."""
+    return _read_frame(folder, "seats", columns, tasks)
+
+
+def _read_frame(folder: str | Path, table: str, columns: Sequence[str] | None, ids: Sequence[str] | None) -> "pd.DataFrame":
+    import pandas as pd
+    import pyarrow as pa
+
+    chosen = _chosen(folder, ids)
+    _check_columns(chosen, table, columns)
+    read = [(number, rows) for number, stored in enumerate(chosen) for rows in _arrow_parts(stored, table, columns)]
+    if not read:
+        raise SimsorryError(f"{folder} holds no whole part yet")
+    frame: pd.DataFrame = pa.concat_tables([rows for _, rows in read], promote_options="default").to_pandas()
+    codes = np.repeat(np.array([number for number, _ in read]), [len(rows) for _, rows in read])
+    frame.insert(0, "task", pd.Series(pd.Categorical.from_codes(codes, pd.Index([stored.id for stored in chosen]))))
+    return frame
+
+
+def _check_columns(chosen: Sequence[Stored], table: str, columns: Sequence[str] | None) -> None:
+    """Refuses a table or column that none of the tasks has."""
+    if table not in ("games", "seats"):
+        raise SimsorryError(f"there is no table {table!r}; the tables are games and seats")
+    there = {"game", "seat"}.union(*(stored.columns[table] for stored in chosen))
+    if unknown := [name for name in columns or () if name not in there]:
+        allowed = ", ".join(sorted(there))
+        raise SimsorryError(f"the table {table} has no column {unknown[0]}{closest(unknown[0], there)}; it has {allowed}")
+
+
+def iter_parts(
+    folder: str | Path, table: str = "games", columns: Sequence[str] | None = None, tasks: Sequence[str] | None = None
+) -> Iterator[tuple[Stored, "pd.DataFrame"]]:
+    """The parts of each task in turn, at most ``PART_GAMES`` games at a time: for what is too large to be read at once."""
+    chosen = _chosen(folder, tasks)
+    _check_columns(chosen, table, columns)
+    for stored in chosen:
+        for rows in _arrow_parts(stored, table, columns):
+            yield stored, rows.to_pandas()
+
+
+def iter_blocks(folder: str | Path, tasks: Sequence[str] | None = None) -> Iterator[tuple[Stored, Block]]:
+    """Likewise both tables of each part together, as the block of games that was played."""
+    for stored in _chosen(folder, tasks):
+        _needs_rows(stored)
+        for first_game, games in stored.parts.items():
+            yield stored, read_block(stored.folder, first_game, games)
+
+
+def read_summary(folder: str | Path, task: str | None = None) -> Summary:
+    """The exact sums over all stored games of a task, rows or no rows; ``task`` may be left out if there is only one."""
+    chosen = _chosen(folder, None if task is None else [task])
+    if len(chosen) > 1:
+        raise SimsorryError(f"{folder} holds several tasks, name one of {', '.join(stored.id for stored in chosen)}")
+    total = Summary(chosen[0].description["players"])
+    for first_game, games in chosen[0].parts.items():
+        total.add(summary_of(chosen[0].folder, first_game, games))
+    return total
+
+
+def _needs_rows(stored: Stored) -> None:
+    if stored.keep != "rows":
+        raise SimsorryError(f"{stored.folder} keeps sums only (--keep summary): run it with --keep rows into another folder to have rows")
+
+
+def _arrow_parts(stored: Stored, table: str, columns: Sequence[str] | None) -> Iterator[Any]:
+    """Each part of a table: its game number (and seat), then those of the columns that it has."""
+    _needs_rows(stored)
+    keys = ["game"] if table == "games" else ["game", "seat"]
+    wanted = None if columns is None else keys + [name for name in columns if name not in keys]
+    for first_game, games in stored.parts.items():
+        path = stored.folder / part_name(table, first_game, games)
+        rows = decode(path, wanted)
+        if len(rows) != games * (1 if table == "games" else stored.description["players"]):
+            raise damaged(path, "does not hold the games that its name says")
+        yield rows
+
+
+def export_csv(folder: str | Path, out: str | Path) -> list[Path]:
+    """Writes ``<task id>-games.csv`` and ``<task id>-seats.csv`` for each task of a run into a folder; returns their paths.
+
+    Goes part by part, so that memory does not grow with the number of games. A file appears when it is complete.
+    """
+    from pyarrow import csv
+
+    written = []
+    for stored in tasks(folder):
+        for table in ("games", "seats"):
+            path = Path(out) / f"{stored.id}-{table}.csv"
+            temporary = path.with_name(f".{path.name}.tmp-{os.getpid()}")
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with open(temporary, "wb") as file:
+                    for number, rows in enumerate(_arrow_parts(stored, table, None)):
+                        csv.write_csv(rows, file, csv.WriteOptions(include_header=number == 0))
+                os.replace(temporary, path)
+            except OSError as error:
+                raise trouble(error, path, PARTIAL) from error
+            finally:
+                with suppress(OSError):
+                    temporary.unlink()
+            written.append(path)
+    return written

@@ -1,0 +1,273 @@
+"""Tasks, and the blocks of games they are played in: all cores, any block size, the same rows.
+
+A block is a run of consecutive games that one thread plays without holding Python's lock. As every game is a
+function of its task and its number alone, how the games are cut into blocks changes nothing but the time taken.
+Blocks are handed out in order and only a few at a time, so memory does not grow with the number of games.
+"""
+
+import hashlib
+import json
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simsorry import games as game_modules
+from simsorry.errors import FAILURE, SimsorryError
+
+if TYPE_CHECKING:
+    from simsorry.policies import Policy
+    from simsorry.rulesets import Ruleset
+
+FORMAT = 1  # version of the stored results; a part of every task id
+PART_GAMES = 100_000  # stored parts and the blocks they are made of never cross a multiple of this
+MAX_SEED = 2**64 - 1
+MAX_GAMES = 10**12
+
+_BLOCK_SECONDS = 0.25  # aim: long enough to hide Python's part, short enough for progress and Ctrl-C
+_FIRST_BLOCK, _SMALLEST_BLOCK, _LARGEST_BLOCK = 500, 8, 10_000  # games
+_LOOK_AHEAD = 2  # blocks per thread that are under way or waiting to be taken
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is played: a ruleset, the players with their policies by table seat, and the seed.
+
+    Raises SimsorryError if the ruleset cannot seat that many players, or the policies or the seed do not fit.
+    """
+
+    ruleset: "Ruleset"
+    players: int
+    policies: tuple["Policy", ...]
+    seed: int
+
+    def __post_init__(self) -> None:
+        _ = self.seat_colors  # the game says whether this many can play
+        if len(self.policies) != self.players:
+            raise SimsorryError(f"{len(self.policies)} policies were given for {self.players} players: one for each table seat is needed")
+        if not 0 <= self.seed <= MAX_SEED:
+            raise SimsorryError(f"seed = {self.seed} is out of range: a seed is a whole number from 0 to {MAX_SEED}")
+
+    @property
+    def game(self) -> Any:
+        """The module of the game that is played."""
+        return game_modules.load(self.ruleset.game)
+
+    @cached_property
+    def seat_colors(self) -> tuple[str, ...]:
+        """The color at each table seat."""
+        return tuple(self.game.seat_colors(self.ruleset.rules, self.players))
+
+    @cached_property
+    def id(self) -> str:
+        """16 hex digits that differ whenever a game could; names, titles and comments have no part in them."""
+        identity = {
+            "format": FORMAT,
+            "game": self.ruleset.game,
+            "version": self.game.VERSION,
+            "rules": self.ruleset.hash,
+            "seat_colors": self.seat_colors,
+            "policies": [_effective(policy.weights) for policy in self.policies],
+            "players": self.players,
+            "seed": self.seed,
+        }
+        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
+
+    def describe(self) -> dict[str, Any]:
+        """Everything about the task as plain data for JSON, without anything of the machine it runs on."""
+        ruleset = self.ruleset
+        return {
+            "id": self.id,
+            "format": FORMAT,
+            "game": ruleset.game,
+            "version": self.game.VERSION,
+            "ruleset": {
+                "name": ruleset.name,
+                "title": ruleset.title,
+                "source": ruleset.source,
+                "readings": list(ruleset.readings),
+                "hash": ruleset.hash,
+                "rules": ruleset.resolved(),
+            },
+            "players": self.players,
+            "seat_colors": list(self.seat_colors),
+            "policies": [{"name": policy.name, "title": policy.title, "weights": _effective(policy.weights)} for policy in self.policies],
+            "seed": self.seed,
+        }
+
+
+def _effective(weights: dict[str, float]) -> dict[str, float]:
+    return {feature: float(weight) for feature, weight in sorted(weights.items()) if weight}
+
+
+@dataclass(frozen=True)
+class Block:
+    """The rows of consecutive games: columns by name, in their stored types.
+
+    Rows of ``seats`` run game by game, and within a game by play-order seat.
+    """
+
+    games: dict[str, NDArray[Any]]
+    seats: dict[str, NDArray[Any]]
+    first_game: int
+
+    @property
+    def count(self) -> int:
+        """Number of games."""
+        return len(next(iter(self.games.values())))
+
+    @property
+    def players(self) -> int:
+        """Rows of ``seats`` per game."""
+        return len(next(iter(self.seats.values()))) // self.count
+
+
+class _Engine:
+    """A task made ready to be played: its tables, its line-up, and a scratch record for each thread."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.game = task.game
+        self.tables = self.game.compile_rules(task.ruleset.rules, task.players)
+        self.line_up = self.game.compile_line_up([policy.weights for policy in task.policies])
+        self.seed = np.uint64(task.seed)
+        self._thread = threading.local()
+        self.play(0, 0)  # compiles, or fetches the compiled code, before any clock runs
+
+    def play(self, first_game: int, count: int) -> Block:
+        """Plays a block; raises SimsorryError if the engine stops with an error code."""
+        if not hasattr(self._thread, "scratch"):
+            self._thread.scratch = self.game.new_scratch()
+        games = np.zeros((len(self.game.GAME_COLUMNS), count), dtype=np.int32)
+        seats = np.zeros((len(self.game.SEAT_COLUMNS), count * self.task.players), dtype=np.int32)
+        code = self.game.play_block(self.tables, self.line_up, self._thread.scratch, self.seed, np.uint64(first_game), games, seats)
+        if code:
+            raise SimsorryError(
+                f"the engine of {self.task.ruleset.game} gave up with code {code} between games {first_game} and {first_game + count - 1} "
+                f"of {self.task.ruleset.name} (task {self.task.id}): this is a fault in simsorry, please report it with this line",
+                FAILURE,
+            )
+        return Block(_columns(self.game.GAME_COLUMNS, games), _columns(self.game.SEAT_COLUMNS, seats), first_game)
+
+
+def _columns(columns: tuple[Any, ...], rows: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
+    """The kernel's rows by name, in their stored types (32-bit ones without copying)."""
+    types = [np.dtype(column.dtype) for column in columns]
+    return {
+        column.name: row.view(dtype) if dtype.itemsize == row.itemsize else row.astype(dtype)
+        for column, dtype, row in zip(columns, types, rows, strict=True)
+    }
+
+
+def play(task: Task, first_game: int, games: int) -> Block:
+    """Plays ``games`` games from number ``first_game`` on, in this thread."""
+    return _Engine(task).play(first_game, games)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def simulate(
+    task: Task,
+    games: range,
+    *,
+    threads: int | None = None,
+    block_games: int | None = None,
+    on_block: Callable[[Block], None] | None = None,
+    stop: threading.Event | None = None,
+) -> Iterator[Block]:
+    """Plays the games of a range and yields their blocks in order; see ``map_blocks``.
+
+    ``on_block`` is called in the caller's thread for each block before it is yielded.
+    """
+    for block in map_blocks(task, games, _unchanged, threads=threads, block_games=block_games, stop=stop):
+        if on_block:
+            on_block(block)
+        yield block
+
+
+def _unchanged(block: Block) -> Block:
+    return block
+
+
+def map_blocks(
+    task: Task,
+    games: range,
+    work: Callable[[Block], T],
+    *,
+    threads: int | None = None,
+    block_games: int | None = None,
+    stop: threading.Event | None = None,
+) -> Iterator[T]:
+    """Yields ``work(block)`` for the blocks of a range of games, in order; ``work`` runs in the thread that played the block.
+
+    ``threads`` defaults to all cores this process may use; without ``block_games`` blocks take about a quarter of a second.
+    No block crosses a multiple of ``PART_GAMES``. Once ``stop`` is set no block is begun any more: those under way are
+    finished and yielded, and the iteration ends early.
+    """
+    if games.step != 1:
+        raise ValueError("games must be consecutive")
+    engine = _Engine(task)
+    threads = threads or cores()
+    cuts = _Cuts(games, threads, block_games)
+    stop = stop or threading.Event()
+
+    def job(first_game: int, count: int) -> T | None:
+        if stop.is_set():
+            return None
+        begun = time.perf_counter()
+        block = engine.play(first_game, count)
+        cuts.took(count, time.perf_counter() - begun)
+        return work(block)
+
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="simsorry")
+    waiting: deque[Future[T | None]] = deque()
+    try:
+        while True:
+            while not stop.is_set() and len(waiting) < _LOOK_AHEAD * threads and (cut := cuts.next()):
+                waiting.append(pool.submit(job, *cut))
+            if not waiting or (done := waiting.popleft().result()) is None:
+                return
+            yield done
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Cuts:
+    """Cuts a range of games into blocks, sized by the time that earlier ones took unless the size is given."""
+
+    def __init__(self, games: range, threads: int, block_games: int | None) -> None:
+        self._next, self._end = games.start, games.stop
+        self._threads = threads
+        self._fixed = block_games
+        self._size = block_games or _FIRST_BLOCK
+
+    def took(self, games: int, seconds: float) -> None:
+        """Notes the time of a block. Called from any thread: a lost update only means another size."""
+        if not self._fixed:
+            self._size = min(max(int(games / max(seconds, 1e-6) * _BLOCK_SECONDS), _SMALLEST_BLOCK), _LARGEST_BLOCK)
+
+    def next(self) -> tuple[int, int] | None:
+        """First game and number of games of the next block; None at the end."""
+        left = self._end - self._next
+        if left <= 0:
+            return None
+        size = self._size
+        if not self._fixed:  # towards the end smaller blocks, so that all threads finish together
+            size = min(size, max(size // 8, -(-left // (2 * self._threads))))
+        first = self._next
+        count = min(size, left, PART_GAMES - first % PART_GAMES)
+        self._next += count
+        return first, count

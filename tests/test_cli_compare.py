@@ -1,0 +1,303 @@
+"""``compare``, ``demo`` and ``report`` from the command line, on real games."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from simsorry.cli import app
+
+FEW = ("--games", "60", "--quiet")
+
+
+def simsorry(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(each) for each in arguments])
+
+
+def well(*arguments: str | Path) -> str:
+    result = simsorry(*arguments)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A report on two variants, and what the command said."""
+    out = tmp_path_factory.mktemp("compare") / "report"
+    return out, well("compare", "hasbro", "hasbro+slides=off", "french", *FEW, "--out", out)
+
+
+def document(folder: Path) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+# -- compare ---------------------------------------------------------------------------------------
+
+
+def test_compare_says_what_it_found_and_where_the_report_is(made: tuple[Path, str]) -> None:
+    out, said = made
+    assert said.startswith("Under “Hasbro")
+    assert "Without slides" in said
+    assert "Under “French" in said
+    assert "With four balanced players instead" in said
+    assert said.endswith(f"report: {out / 'report.html'}\n")
+    assert max(map(len, said.splitlines()[:-1])) <= 100
+
+
+def test_compare_writes_the_whole_report(made: tuple[Path, str]) -> None:
+    out, _ = made
+    assert {path.name for path in out.iterdir()} == {"report.html", "report.md", "report.json", "figures"}
+    assert len(list((out / "figures").glob("*.svg"))) == len(list((out / "figures").glob("*.png"))) == 6
+
+
+def test_every_ruleset_is_identified(made: tuple[Path, str]) -> None:
+    main = document(made[0])["sittings"][0]
+    assert [arm["ruleset"]["short"] for arm in main["rulesets"]] == ["hasbro", "slides=off", "french"]
+    assert all(re.fullmatch("[0-9a-f]{12}", arm["ruleset"]["hash"]) for arm in main["rulesets"])
+    (change,) = main["rulesets"][1]["ruleset"]["changes"]
+    assert (change["option"], change["base"], change["here"]) == ("slides", "all_but_own", "off")
+    assert "slides a pawn rides" in change["description"]
+    assert (main["players"], main["seed"], main["games"], main["blocks"]) == (4, 1, 60, 60)
+
+
+def test_every_verdict_is_asked_of_two_line_ups(made: tuple[Path, str]) -> None:
+    assert [sitting["policies"] for sitting in document(made[0])["sittings"]] == [["random"] * 4, ["balanced"] * 4]
+
+
+def test_playing_on_for_places_changes_nothing_up_to_the_winner(made: tuple[Path, str]) -> None:
+    for sitting in document(made[0])["sittings"]:
+        french = sitting["rulesets"][2]["compared"]
+        for name in ("turns", "seat_1", "seat_2", "seat_3", "seat_4"):
+            assert french[name]["difference"]["value"] == 0
+            assert french[name]["verdict"]["word"] == "no practical difference"
+        assert french["turns_all"]["difference"]["value"] > 0
+
+
+def test_the_checks_hold_in_every_game(made: tuple[Path, str]) -> None:
+    for sitting in document(made[0])["sittings"]:
+        for arm in sitting["rulesets"]:
+            assert set(arm["failed_checks"].values()) == {0}
+
+
+def test_without_slides_nobody_slides(made: tuple[Path, str]) -> None:
+    measured = document(made[0])["sittings"][0]["rulesets"][1]["measured"]
+    assert measured["slides"]["value"] == measured["bumps_slide"]["value"] == 0
+    assert measured["bumps"]["value"] > 0
+
+
+def test_the_same_command_gives_the_same_files(made: tuple[Path, str], tmp_path: Path) -> None:
+    well("compare", "hasbro", "hasbro+slides=off", "french", *FEW, "--out", tmp_path / "again", "--threads", "1")
+    for path in made[0].rglob("*"):
+        if path.is_file():
+            assert path.read_bytes() == (tmp_path / "again" / path.relative_to(made[0])).read_bytes(), path.name
+
+
+def test_json_is_the_reports_own(tmp_path: Path) -> None:
+    said = well("compare", "hasbro", *FEW, "--also-policy", "none", "--out", tmp_path / "r", "--json")
+    assert json.loads(said) == document(tmp_path / "r")
+
+
+def test_identical_rules_play_identical_games(tmp_path: Path) -> None:
+    (tmp_path / "same.toml").write_text('extends = "hasbro"\ntitle = "The same"\n')
+    said = well("compare", "hasbro", tmp_path / "same.toml", *FEW, "--also-policy", "none", "--out", tmp_path / "r")
+    assert "All 60 games run exactly the same course as before." in " ".join(said.split())
+    arm = document(tmp_path / "r")["sittings"][0]["rulesets"][1]
+    assert arm["compared"]["turns"]["pairing"] == {"correlation": pytest.approx(1), "factor": None}
+
+
+def test_set_lies_on_top_of_every_ruleset_and_out_of_the_names(tmp_path: Path) -> None:
+    well("compare", "hasbro", "hasbro+slides=off", *FEW, "--set", "pawns=1", "--also-policy", "none", "--out", tmp_path / "r")
+    arms = document(tmp_path / "r")["sittings"][0]["rulesets"]
+    assert [arm["ruleset"]["short"] for arm in arms] == ["hasbro", "slides=off"]
+    assert [change["option"] for change in arms[1]["ruleset"]["changes"]] == ["slides"]
+    assert arms[0]["measured"]["turns"]["value"] < 200
+
+
+def test_players_of_different_policies_are_compared(tmp_path: Path) -> None:
+    well("compare", "hasbro", *FEW, "--policy", "balanced,random,random,random", "--also-policy", "none", "--out", tmp_path / "r")
+    measured = document(tmp_path / "r")["sittings"][0]["rulesets"][0]["measured"]
+    assert measured["policy_balanced"]["value"] + measured["policy_random"]["value"] == pytest.approx(1)
+    assert measured["policy_balanced"]["value"] > 0.25
+
+
+def test_when_the_balanced_play_the_random_are_asked_too(tmp_path: Path) -> None:
+    well("compare", "hasbro", *FEW, "--players", "2", "--policy", "balanced", "--out", tmp_path / "r")
+    assert [sitting["policies"] for sitting in document(tmp_path / "r")["sittings"]] == [["balanced"] * 2, ["random"] * 2]
+
+
+def test_margins_and_time_are_as_asked(tmp_path: Path) -> None:
+    options = ("--margin", "seat_share=3pp", "--margin", "turns=50", "--seconds-per-turn", "20", "--title", "My question")
+    well("compare", "hasbro", "hasbro+slides=off", *FEW, *options, "--also-policy", "none", "--out", tmp_path / "r")
+    found = document(tmp_path / "r")
+    assert found["title"] == "My question"
+    assert found["margins"]["seat_share"] == {"amount": pytest.approx(0.03), "relative_to_base": False}
+    arm = found["sittings"][0]["rulesets"][1]
+    assert arm["compared"]["turns"]["verdict"]["margin"] == 50
+    assert arm["compared"]["seat_1"]["verdict"]["margin"] == pytest.approx(0.03)
+    assert arm["minutes"]["value"] == pytest.approx(arm["measured"]["turns"]["value"] / 3)
+
+
+def test_an_earlier_report_is_replaced_but_nothing_else(tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        well("compare", "hasbro", *FEW, "--seed", seed, "--also-policy", "none", "--out", tmp_path / "r")
+    assert document(tmp_path / "r")["sittings"][0]["seed"] == 2
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("notes")
+    result = simsorry("compare", "hasbro", *FEW, "--out", tmp_path / "mine")
+    assert result.exit_code == 4
+    assert "is not a report of simsorry" in result.stderr
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["hasbro", "hasbro"], 2, "is named twice"),
+        (["hasbr"], 4, "did you mean hasbro"),
+        (["hasbro", "--games", "19"], 2, "a whole number from 20"),
+        (["hasbro", "--games", "many"], 2, "--games many"),
+        (["hasbro", "--margin", "foo=1pp"], 2, "kinds are seat_share"),
+        (["hasbro", "--margin", "seat_shar=1pp"], 2, "did you mean seat_share"),
+        (["hasbro", "--margin", "length=1pp"], 2, "percentage points are for shares"),
+        (["hasbro", "--margin", "seat_share=2"], 2, "one percentage point is written 1pp"),
+        (["hasbro", "--margin", "seat_share=-1pp"], 2, "a size above 0"),
+        (["hasbro", "--margin", "turns"], 2, "write WHAT=SIZE"),
+        (["hasbro", "--seconds-per-turn", "0"], 2, "--seconds-per-turn 0"),
+        (["hasbro", "--seconds-per-turn", "nan"], 2, "--seconds-per-turn nan"),
+        (["hasbro", "--also-policy", "none", "--also-policy", "random"], 2, "stands alone"),
+        (["hasbro", "--also-policy", "nobody"], 4, "no policy is called"),
+        (["hasbro", "--policy", "random,random"], 2, "2 policies for 4 players"),
+        (["hasbro", "--players", "9"], 4, "players = 9"),
+        (["hasbro", "--set", "slides=maybe"], 4, "maybe"),
+        (["hasbro", "--threads", "0"], 2, "--threads 0"),
+        (["hasbro", "--out", ""], 2, "--out is empty"),
+        (["hasbro", "--out", "/dev/null/x"], 4, "cannot be made"),
+    ],
+)
+def test_nonsense_gives_one_line(arguments: list[str], code: int, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = simsorry("compare", *arguments)
+    assert result.exit_code == code, result.output
+    assert result.stdout == ""
+    assert result.stderr.startswith("simsorry: ")
+    assert result.stderr.count("\n") == 1
+    assert sentence in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_interrupted_it_leaves_no_report(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "simsorry", "compare", "hasbro", "--games", "1e9", "--also-policy", "none", "--out", "r"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(6)
+    os.kill(process.pid, signal.SIGINT)
+    said, complained = process.communicate(timeout=120)
+    if "Traceback" not in complained:  # a slow machine may still have been importing
+        assert process.returncode == 130
+        assert "no report was written" in complained
+    assert said == ""
+    assert not list(tmp_path.iterdir())
+
+
+# -- kept games and stored results -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a report, and the games behind it."""
+    folder = tmp_path_factory.mktemp("kept")
+    well("compare", "hasbro", "hasbro+slides=off", *FEW, "--keep-games", folder / "games", "--out", folder / "report")
+    return folder
+
+
+def test_keeping_the_games_does_not_change_the_report(kept: Path, tmp_path: Path) -> None:
+    well("compare", "hasbro", "hasbro+slides=off", *FEW, "--out", tmp_path / "report")
+    assert document(tmp_path / "report") == document(kept / "report")
+
+
+def test_kept_games_are_used_again(kept: Path, tmp_path: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in (kept / "games").rglob("*.parquet")}
+    assert len(before) == 8  # two tables of two rulesets with two line-ups
+    well("compare", "hasbro", "hasbro+slides=off", *FEW, "--keep-games", kept / "games", "--out", tmp_path / "again")
+    assert {path: path.stat().st_mtime_ns for path in (kept / "games").rglob("*.parquet")} == before
+
+
+def test_report_on_stored_games_has_the_same_numbers(kept: Path, tmp_path: Path) -> None:
+    said = well("report", kept / "games", "--out", tmp_path / "r", "--quiet")
+    assert "Without slides" in said
+    assert document(tmp_path / "r") == document(kept / "report")
+
+
+def test_report_on_fewer_games_and_another_base(kept: Path, tmp_path: Path) -> None:
+    well("report", kept / "games", "--out", tmp_path / "r", "--quiet", "--games", "30", "--base", "hasbro+slides=off")
+    main = document(tmp_path / "r")["sittings"][0]
+    assert [arm["ruleset"]["name"] for arm in main["rulesets"]] == ["hasbro+slides=off", "hasbro"]
+    assert main["games"] == 30
+
+
+def test_report_keeps_tables_of_different_players_apart(kept: Path, tmp_path: Path) -> None:
+    well("run", "hasbro", *FEW, "--players", "2", "--out", tmp_path / "two")
+    well("report", kept / "games", tmp_path / "two", "--out", tmp_path / "r", "--quiet")
+    sittings = document(tmp_path / "r")["sittings"]
+    assert [(sitting["players"], len(sitting["rulesets"])) for sitting in sittings] == [(4, 2), (4, 2), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["nowhere"], 4, "nowhere does not exist"),
+        (["{games}", "--base", "french"], 2, "no task of that name"),
+        (["{games}", "--games", "61"], 4, "has only 60"),
+        (["{games}", "--games", "3"], 2, "a whole number from 20"),
+    ],
+)
+def test_report_nonsense_gives_one_line(kept: Path, tmp_path: Path, arguments: list[str], code: int, sentence: str) -> None:
+    result = simsorry("report", *(each.format(games=kept / "games") for each in arguments), "--out", tmp_path / "r")
+    assert result.exit_code == code, result.output
+    assert result.stderr.count("\n") == 1
+    assert sentence in result.stderr
+    assert not (tmp_path / "r").exists()
+
+
+def test_report_needs_rows(tmp_path: Path) -> None:
+    well("run", "hasbro", *FEW, "--keep", "summary", "--out", tmp_path / "sums")
+    result = simsorry("report", tmp_path / "sums", "--out", tmp_path / "r")
+    assert result.exit_code == 4
+    assert "--keep rows" in result.stderr
+
+
+def test_report_on_damaged_games_is_an_error(kept: Path, tmp_path: Path) -> None:
+    shutil.copytree(kept / "games", tmp_path / "games")
+    next((tmp_path / "games").rglob("games/part*.parquet")).write_bytes(b"PAR1 but not really")
+    result = simsorry("report", tmp_path / "games", "--out", tmp_path / "r", "--quiet")
+    assert result.exit_code != 0
+    assert result.stderr.startswith("simsorry: ")
+    assert "internal error" not in result.stderr
+
+
+# -- demo ------------------------------------------------------------------------------------------
+
+
+def test_demo_answers_one_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = well("demo", *FEW)
+    assert "Without slides" in said
+    assert said.endswith("report: simsorry-demo/report.html\n")
+    assert document(tmp_path / "simsorry-demo")["title"] == "What do the slides do?"
+
+
+def test_help_needs_nothing_heavy() -> None:
+    heavy = ("numba", "pandas", "matplotlib", "scipy", "numpy")
+    code = f"import sys; from simsorry.cli import app; print([m for m in {heavy} if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"

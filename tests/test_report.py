@@ -1,0 +1,578 @@
+"""The report as a reader, a screen reader and a program see it."""
+
+import dataclasses
+import json
+import re
+from functools import cache
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import made_up
+import pytest
+from made_up import HASBRO, NO_SLIDES, card, rows, sitting
+
+from simsorry import stats
+from simsorry.errors import SimsorryError
+from simsorry.metrics import MARGINS
+from simsorry.report import figures, folder, render, study, tables, words
+from simsorry.report.study import Sitting, Study
+from simsorry.stats import Margin
+
+VOID = {"meta", "link", "br", "hr", "img", "input", "path", "use", "rect", "circle", "line"}
+
+
+@cache
+def standard() -> Study:
+    return made_up.study()
+
+
+@cache
+def files() -> dict[str, bytes]:
+    return render.render(standard()).files
+
+
+def of(*sittings: Sitting, title: str = "Title", repeated: bool = True) -> Study:
+    return Study(title, "0.1.0", 15.0, dict(MARGINS), sittings, repeated)
+
+
+class Page(HTMLParser):
+    """What the tests ask of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None], tuple[str, ...]]] = []
+        self.texts: list[tuple[tuple[str, ...], str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs), tuple(self.open)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs), tuple(self.open)))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append((tuple(self.open), data))
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attrs for name, attrs, _ in self.tags if name == tag]
+
+    def text(self, tag: str) -> list[str]:
+        return [text.strip() for path, text in self.texts if path and path[-1] == tag and text.strip()]
+
+
+@cache
+def page() -> Page:
+    return Page(files()["report.html"].decode())
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def test_the_page_stands_alone() -> None:
+    text = files()["report.html"].decode()
+    assert "<script" not in text
+    assert "http:" not in text
+    assert "https:" not in text
+    assert "@import" not in text
+    assert "url(#" in text or "url(" not in text
+    assert not re.search(r"url\((?!#)", text)
+    assert not page().all("link")
+    assert not page().all("img")
+    for _, attrs, _ in page().tags:
+        assert not any(name.startswith("on") for name in attrs)
+        assert not attrs.get("src")
+        assert (attrs.get("href") or "#").startswith("#")
+
+
+def test_every_tag_is_closed() -> None:
+    assert page().open == []
+
+
+def test_the_page_says_its_language_and_fits_small_screens() -> None:
+    assert page().all("html") == [{"lang": "en"}]
+    assert {"name": "viewport", "content": "width=device-width, initial-scale=1"} in page().all("meta")
+    style = files()["report.html"].decode()
+    assert "prefers-color-scheme: dark" in style
+    assert "@media print" in style
+
+
+def test_headings_go_down_one_at_a_time_from_a_single_h1() -> None:
+    levels = [int(tag[1]) for tag, _, _ in page().tags if re.fullmatch("h[1-6]", tag)]
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    assert all(b <= a + 1 for a, b in pairwise(levels))
+
+
+def test_the_skip_link_and_every_other_link_lead_somewhere() -> None:
+    ids = [attrs["id"] for _, attrs, _ in page().tags if attrs.get("id")]
+    assert len(ids) == len(set(ids))
+    links = [attrs["href"] for attrs in page().all("a")]
+    assert links[0] == "#content"
+    assert {(link or "")[1:] for link in links} <= set(ids)
+    labels = [attrs["aria-labelledby"] for _, attrs, _ in page().tags if attrs.get("aria-labelledby")]
+    assert set(labels) <= set(ids)
+
+
+def test_every_table_has_a_caption_and_scoped_headings() -> None:
+    assert len(page().all("table")) == len(page().all("caption")) >= 12
+    assert all(attrs.get("scope") in ("col", "row") for attrs in page().all("th"))
+    assert all("table" in path for tag, _, path in page().tags if tag == "caption")
+
+
+def test_wide_tables_scroll_by_keyboard_too() -> None:
+    regions = [attrs for attrs in page().all("div") if attrs.get("class") == "scroll"]
+    assert len(regions) == len(page().all("table"))
+    assert all(attrs["tabindex"] == "0" and attrs["role"] == "region" and attrs["aria-labelledby"] for attrs in regions)
+
+
+def test_every_figure_is_named_by_its_finding_and_followed_by_its_numbers() -> None:
+    found = [(tag, attrs) for tag, attrs, _ in page().tags if tag in ("figure", "table")]
+    assert [attrs["role"] for tag, attrs in found if tag == "figure"] == ["img"] * 6
+    for (tag, _), (following, _) in pairwise(found):
+        assert tag == "table" or following == "table"
+    captions = page().text("figcaption") + page().text("strong")
+    assert any("turns under" in text for text in captions)
+    shows = [text for path, text in page().texts if path[-2:] == ("figcaption", "span")]
+    assert len(shows) == 6
+    assert all("games of each ruleset" in text for text in shows)
+
+
+def test_colors_have_contrast_on_light_and_dark() -> None:
+    def luminance(color: str) -> float:
+        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    def contrast(one: str, other: str) -> float:
+        high, low = sorted((luminance(one), luminance(other)), reverse=True)
+        return (high + 0.05) / (low + 0.05)
+
+    scheme = {name: (light, dark) for name, light, dark in figures.SCHEME.values()}
+    for at in range(2):
+        paper = scheme["paper"][at]
+        assert contrast(scheme["ink"][at], paper) >= 7
+        assert contrast(scheme["faint"][at], paper) >= 4.5
+        for name in scheme:
+            if name.startswith("series"):
+                assert contrast(scheme[name][at], paper) >= 3
+            if name.startswith("stack"):
+                assert contrast(scheme[f"on-{name}"][at], scheme[name][at]) >= 4.5
+    style = files()["report.html"].decode()
+    light, dark = (
+        re.search(rf"--{name}: (#\w+)", style[style.index(start) :]) for name, start in (("link", ":root"), ("link", "@media screen"))
+    )
+    assert light
+    assert dark
+    assert contrast(light[1], "#ffffff") >= 4.5
+    assert contrast(dark[1], scheme["paper"][1]) >= 4.5
+
+
+def test_footer_says_what_this_is_not() -> None:
+    assert any("not affiliated with the publishers of Sorry!" in text for text in page().text("p"))
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def test_pictures_are_well_formed_and_state_their_finding() -> None:
+    for picture in figures.pictures(standard().main, 15.0):
+        drawn = files()[f"figures/{picture.name}.svg"].decode()
+        root = ET.fromstring(drawn)
+        text = " ".join("".join(root.itertext()).split())
+        assert picture.finding.split()[0] in text
+        assert "metadata" not in drawn
+        assert files()[f"figures/{picture.name}.png"].startswith(b"\x89PNG")
+        ET.fromstring(picture.files().inline)
+
+
+def test_pictures_in_the_page_follow_the_color_scheme() -> None:
+    text = files()["report.html"].decode()
+    drawings = re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL)
+    assert len(drawings) == 6
+    for drawing in drawings:
+        assert not re.search(r"#[0-9a-f]{6}\b", drawing)
+        assert 'aria-hidden="true"' in drawing
+
+
+def test_rulesets_differ_by_more_than_color() -> None:
+    assert len(figures.MARKERS) >= 6
+    assert len({str(dash) for dash in figures.DASHES}) == len(figures.DASHES) >= 6
+
+
+# -- the same data, the same bytes -----------------------------------------------------------------
+
+
+def test_the_same_data_give_the_same_bytes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "matplotlibrc").write_text("font.size: 30\nlines.linewidth: 9\n")
+    monkeypatch.chdir(tmp_path)
+    again = render.render(made_up.study()).files
+    assert again == files()
+
+
+def test_nothing_tells_of_time_or_place() -> None:
+    for name, content in files().items():
+        if not name.endswith(".png"):
+            assert not re.search(rb"20[23]\d-\d\d|/work/|/home/|/tmp/", content), name
+
+
+# -- JSON and Markdown -----------------------------------------------------------------------------
+
+
+def test_json_holds_every_number_of_the_scorecard() -> None:
+    document = json.loads(files()["report.json"])
+    assert document["format"] == study.FORMAT
+    main = document["sittings"][0]
+    sides = {arm["ruleset"]["short"]: arm for arm in main["rulesets"]}
+    found = standard().main
+    assert main["families"] == found.families
+    for metric in found.metrics:
+        assert sides["hasbro"]["measured"][metric.name]["value"] == found.base.measured[metric.name].value
+        compared = sides["slides=off"]["compared"][metric.name]
+        assert compared["low"] == found.arms[1].compared[metric.name].low
+        verdict = found.arms[1].compared[metric.name].verdict
+        assert verdict
+        assert compared["verdict"]["word"] == verdict.word
+        assert compared["pairing"]["correlation"] is None or -1 <= compared["pairing"]["correlation"] <= 1
+    assert set(document["metrics"]) == {metric.name for metric in found.metrics}
+
+
+def test_json_has_no_infinities_with_games_cut_off() -> None:
+    found = of(sitting([(HASBRO, rows(100, capped=60))]))
+    text = json.dumps(study.as_json(found), allow_nan=False)
+    assert json.loads(text)["sittings"][0]["rulesets"][0]["quantiles"]["0.5"]["value"] is None
+
+
+def test_markdown_has_the_same_sentences_tables_and_pictures() -> None:
+    text = files()["report.md"].decode()
+    assert text.startswith("# What do the slides do?\n")
+    assert text.count("](figures/") == 6
+    for name in re.findall(r"\]\(figures/([\w.-]+)\)", text):
+        assert f"figures/{name}" in files()
+    assert text.count("\n| --- |") == len(page().all("table"))
+    for line in text.splitlines():
+        if line.startswith("|"):
+            assert line.endswith(" |")
+
+
+def test_markdown_tables_are_rectangular() -> None:
+    for block in files()["report.md"].decode().split("\n\n"):
+        if block.startswith("|"):
+            assert len({len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}) == 1
+
+
+# -- names that try to be something else -----------------------------------------------------------
+
+EVIL = '<script>alert("1")</script> | **bold** [x](http://evil) `code` $x^2$ & \\ {{ 7*7 }}\n# heading'
+
+
+@cache
+def evil() -> dict[str, bytes]:
+    base = dataclasses.replace(card(EVIL, EVIL), source=EVIL, readings=(EVIL,), short=EVIL)
+    variant = dataclasses.replace(base, name=EVIL + "2", short=EVIL + "2", changes=card("x", changes=[(EVIL, EVIL, EVIL)]).changes)
+    table = sitting([(base, rows(60)), (variant, rows(60, seed=2))], ["<b>p</b>"] * 4)
+    return render.render(of(table, title=EVIL)).files
+
+
+def test_names_are_not_markup_in_html() -> None:
+    text = evil()["report.html"].decode()
+    found = Page(text)
+    assert found.open == []
+    assert not found.all("script")
+    assert not found.all("b")
+    assert any(EVIL.split("\n", maxsplit=1)[0][:30] in text for text in found.text("h1"))
+    assert "49" not in "".join(found.text("h1"))
+
+
+def test_names_are_not_markup_in_markdown() -> None:
+    text = evil()["report.md"].decode()
+    assert "<script" not in text.replace("\\<script", "")
+    assert not re.search(r"(?<!\\)\*\*bold", text)
+    assert "](http" not in text.replace("\\](http", "")
+    assert not re.search(r"^# heading", text, flags=re.MULTILINE)
+    for block in text.split("\n\n"):
+        if block.startswith("|"):
+            assert len({len(re.findall(r"(?<!\\)(?:\\\\)*\|", line)) for line in block.splitlines()}) == 1
+
+
+def test_names_are_not_markup_in_pictures() -> None:
+    for name, content in evil().items():
+        if name.endswith(".svg"):
+            root = ET.fromstring(content)
+            assert not root.findall(".//{*}script")
+
+
+# -- sentences -------------------------------------------------------------------------------------
+
+
+def sentences(base: Sitting, at: int = 1) -> str:
+    return " ".join(words.in_short(of(base))[at])
+
+
+def test_a_longer_game_is_said_aloud() -> None:
+    text = sentences(sitting([(HASBRO, rows(2400)), (NO_SLIDES, rows(2400, length=424))]))
+    assert text.startswith(
+        "Without slides a game takes 23.9 turns more (23.6 to 24.2): 422 instead of 398, about 6 minutes longer at 15 seconds a turn."
+    )
+
+
+def test_a_shorter_game_has_its_interval_the_right_way_round() -> None:
+    text = sentences(sitting([(HASBRO, rows(2400, length=424)), (NO_SLIDES, rows(2400))]))
+    assert re.match(r"Without slides a game takes 23\.9 turns fewer \(23\.6 to 24\.2\)", text)
+
+
+def test_no_difference_is_said_with_its_margin() -> None:
+    text = sentences(sitting([(HASBRO, rows(2400)), (NO_SLIDES, rows(2400))]))
+    assert "a game is practically as long as before: the difference in turns is 0 (0 to 0), within the margin of 10.0." in text
+    assert "No seat's share of the wins moves by more than 1 point." in text
+    assert "All 2,400 games run exactly the same course as before." in text
+
+
+def test_what_is_not_known_is_said() -> None:
+    text = sentences(sitting([(HASBRO, rows(60)), (NO_SLIDES, rows(60, seed=9))]))
+    assert re.search(r"it is undecided after 60 games whether a game gets longer or shorter; about [\d,]+ more games are needed", text)
+    assert "Whether that favors any seat is undecided" in text
+
+
+def test_an_unfair_seat_is_named() -> None:
+    found = sitting([(HASBRO, rows(20_000, tilt=0.05))])
+    assert "The seats are not equal: seat 1 wins 28" in words.in_short(of(found))[0][-1]
+
+
+def test_games_cut_off_are_said() -> None:
+    found = sitting([(HASBRO, rows(1000, capped=3))])
+    assert "3 games were cut off at 20,000 turns without a winner; they count as longer than all others" in words.in_short(of(found))[0][-1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "start"),
+    [
+        ([("slides", "all_but_own", "off")], "Without slides"),
+        ([("pawns", "4", "3")], "With pawns = 3"),
+        ([("pawns", "4", "3"), ("slides", "all", "off")], "With pawns = 3 and slides = off"),
+    ],
+)
+def test_how_a_variant_is_named(changes: list[tuple[str, str, str]], start: str) -> None:
+    assert words.under(card("hasbro+x", changes=changes), HASBRO) == start
+
+
+def test_a_ruleset_of_its_own_is_named_by_its_title() -> None:
+    other = dataclasses.replace(card("french", "The French rules", [("slides", "a", "off")]), on_base=False)
+    assert words.under(other, HASBRO) == "Under “The French rules” (french)"
+
+
+# -- other players ---------------------------------------------------------------------------------
+
+
+def contrary() -> Study:
+    """Longer among the ones, shorter among the others."""
+    one = sitting([(HASBRO, rows(2400)), (NO_SLIDES, rows(2400, length=424))])
+    other = sitting([(HASBRO, rows(2400)), (NO_SLIDES, rows(2400, length=380))], ["balanced"] * 4)
+    return of(one, other)
+
+
+def test_line_ups_that_contradict_each_other_are_flagged() -> None:
+    found = contrary()
+    table = tables.line_ups(found)
+    assert table
+    answers = {row[0]: row[-1] for row in table.rows}
+    assert answers["Turns per game"] == "DISAGREE"
+    assert answers["Games cut off"] == "agree"
+    assert "verdicts of the scorecard come out otherwise: turns per game" in words.in_short(found)[-1][0]
+    html = render.render(found).files["report.html"].decode()
+    assert '<td class="flag">DISAGREE</td>' in html
+
+
+def test_an_undecided_line_up_is_open_not_contrary() -> None:
+    one = sitting([(HASBRO, rows(2400)), (NO_SLIDES, rows(2400, length=424))])
+    other = sitting([(HASBRO, rows(60)), (NO_SLIDES, rows(60, seed=9))], ["balanced"] * 4)
+    table = tables.line_ups(of(one, other))
+    assert table
+    assert {row[0]: row[-1] for row in table.rows}["Turns per game"] == "open"
+
+
+def test_one_line_up_alone_is_said() -> None:
+    one = sitting([(HASBRO, rows(240)), (NO_SLIDES, rows(240, length=424))])
+    assert "it was not repeated with other policies" in words.in_short(of(one))[-1][0]
+
+
+def test_unequal_players_have_policy_shares_but_no_fairness_verdict() -> None:
+    mixed = sitting([(HASBRO, rows(600)), (NO_SLIDES, rows(600, seed=4))], ["balanced", "random", "random", "random"])
+    assert mixed.base.measured["policy_balanced"].value == pytest.approx(0.25, abs=0.1)
+    table = tables.seats(of(mixed), mixed)
+    assert not any("Verdict" in row[0] for row in table.rows)
+    assert "one balanced and three random players" in words.in_short(of(mixed))[0][0]
+
+
+# -- other shapes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_fewer_players(players: int) -> None:
+    found = of(sitting([(HASBRO, rows(120, players)), (NO_SLIDES, rows(120, players, seed=3))], ["random"] * players))
+    assert "seats.png" in str(list(render.render(found).files))
+
+
+def test_a_single_ruleset_has_no_differences() -> None:
+    made = render.render(of(sitting([(HASBRO, rows(240))]))).files
+    assert "figures/differences.svg" not in made
+    assert "Every measure" in made["report.html"].decode()
+
+
+def test_many_variants_with_long_names() -> None:
+    others = [
+        (card(f"hasbro+option_number_{at}=a_rather_long_value_for_a_name", changes=[("o", "a", "b")]), rows(60, seed=at)) for at in range(9)
+    ]
+    made = render.render(of(sitting([(HASBRO, rows(60, seed=99)), *others]))).files
+    assert Page(made["report.html"].decode()).open == []
+
+
+def test_several_tables_without_a_common_question() -> None:
+    found = of(sitting([(HASBRO, rows(60))]), sitting([(HASBRO, rows(60, 2))], ["random"] * 2), repeated=False)
+    made = render.render(found).files
+    assert "figures/table-1-seats.png" in made
+    assert "figures/table-2-seats.png" in made
+    ids = [attrs["id"] for _, attrs, _ in Page(made["report.html"].decode()).tags if attrs.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_game_cut_off() -> None:
+    made = render.render(of(sitting([(HASBRO, rows(60, capped=60)), (NO_SLIDES, rows(60, seed=2, capped=60))]))).files
+    assert "more than 20,000 turns" in made["report.md"].decode()
+
+
+def test_a_check_that_failed_is_loud() -> None:
+    broken = rows(60)
+    broken.games["bumps"][:5] += 1
+    made = render.render(of(sitting([(HASBRO, broken)]))).files
+    assert "FAILED in 5" in made["report.html"].decode()
+
+
+# -- numbers as text -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("estimate", "text"),
+    [
+        (stats.Estimate(474.312, 473.1, 475.5, 1, "turns"), "474.3 (473.1 to 475.5)"),
+        (stats.Estimate(474.312, 470.1, 478.6, 1, "turns"), "474 (470 to 479)"),
+        (stats.Estimate(0.2512, 0.2452, 0.2572, 1, "share"), "25.1% (24.5 to 25.7%)"),
+        (stats.Estimate(float("nan"), 0, 1, 0, "share"), "–"),
+        (stats.Estimate(12_345.6, 12_300, 12_391, 1, "turns"), "12,346 (12,300 to 12,391)"),
+    ],
+)
+def test_numbers_have_the_digits_that_their_interval_supports(estimate: stats.Estimate, text: str) -> None:
+    assert words.with_span(estimate) == text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "text"),
+    [
+        (0.5, "30 seconds"),
+        (1, "1 minute"),
+        (5.25, "5.2 minutes"),
+        (35, "35 minutes"),
+        (60, "1 hour"),
+        (119.7, "2 hours"),
+        (61, "1 hour 1 minute"),
+    ],
+)
+def test_minutes_said_aloud(minutes: float, text: str) -> None:
+    assert words.clock(minutes) == text
+
+
+def test_negative_numbers_have_a_true_minus_and_no_negative_zero() -> None:
+    assert words.number(-1.25, 1) == "−1.2"
+    assert words.number(-0.001, 1) == "0.0"
+    assert words.signed(0.001, 1) == "0.0"
+    assert words.signed(2.0, 1) == "+2.0"
+
+
+def test_margins_in_words() -> None:
+    assert words.margin_rule(Margin(0.01), "share") == "1 pp"
+    assert words.margin_rule(Margin(0.025, relative=True), "turns") == "2.5% of the base"
+    assert words.margin_rule(Margin(5), "turns") == "5 turns"
+
+
+# -- the folder ------------------------------------------------------------------------------------
+
+SMALL = render.Report({"report.json": b'{"format": "simsorry report 1"}', "figures/a.svg": b"<svg/>"})
+
+
+def test_a_report_is_written_whole(tmp_path: Path) -> None:
+    folder.write(SMALL, tmp_path / "deep" / "report")
+    assert (tmp_path / "deep" / "report" / "figures" / "a.svg").read_bytes() == b"<svg/>"
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["report"]
+
+
+def test_an_earlier_report_is_replaced_entirely(tmp_path: Path) -> None:
+    folder.write(SMALL, tmp_path / "report")
+    (tmp_path / "report" / "old.txt").write_text("old")
+    folder.write(SMALL, tmp_path / "report")
+    assert sorted(path.name for path in (tmp_path / "report").iterdir()) == ["figures", "report.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+
+
+def test_an_empty_folder_may_be_filled(tmp_path: Path) -> None:
+    (tmp_path / "report").mkdir()
+    folder.write(SMALL, tmp_path / "report")
+    assert (tmp_path / "report" / "report.json").exists()
+
+
+@pytest.mark.parametrize("content", [None, "{}", "not json", '{"format": "other"}', "[]"])
+def test_what_is_not_a_report_is_left_alone(tmp_path: Path, content: str | None) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    if content is not None:
+        (tmp_path / "mine" / "report.json").write_text(content)
+    with pytest.raises(SimsorryError, match="is not a report"):
+        folder.check(tmp_path / "mine")
+    with pytest.raises(SimsorryError, match="is not a report"):
+        folder.write(SMALL, tmp_path / "mine")
+    assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(SimsorryError, match="is a file"):
+        folder.check(tmp_path / "file")
+    with pytest.raises(SimsorryError, match="cannot be made: nothing can be written"):
+        folder.check(tmp_path / "file" / "below")
+
+
+def test_a_disk_that_refuses_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.write(SMALL, tmp_path / "report")
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(SimsorryError, match="No space left"):
+        folder.write(SMALL, tmp_path / "report")
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+    assert (tmp_path / "report" / "report.json").exists()
+
+
+def test_a_folder_that_cannot_be_moved_into_place_leaves_the_old_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.write(SMALL, tmp_path / "report")
+    real = Path.rename
+
+    def refuse(self: Path, target: Path) -> Path:
+        if self.name.startswith(".report."):
+            raise OSError(5, "Input/output error")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(SimsorryError, match="Input/output"):
+        folder.write(render.Report({"report.json": b"new"}), tmp_path / "report")
+    monkeypatch.undo()
+    assert (tmp_path / "report" / "report.json").read_bytes() == SMALL.files["report.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]

@@ -1,0 +1,151 @@
+"""Tasks and blocks: identity, order, any block size, stopping, errors; with a game that needs no compiling."""
+
+import threading
+
+import fakegame
+import numpy as np
+import pytest
+
+from simsorry import simulate
+from simsorry.errors import SimsorryError
+from simsorry.simulate import Block, Task, map_blocks, play
+
+
+@pytest.fixture(autouse=True)
+def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
+    fakegame.patch(monkeypatch)
+
+
+def joined(blocks: list[Block]) -> dict[str, np.ndarray]:
+    tables = {f"games.{name}": [block.games[name] for block in blocks] for name in blocks[0].games}
+    tables |= {f"seats.{name}": [block.seats[name] for block in blocks] for name in blocks[0].seats}
+    return {name: np.concatenate(columns) for name, columns in tables.items()}
+
+
+@pytest.mark.parametrize(("threads", "block_games"), [(1, None), (2, None), (3, 7), (2, 1), (1, 1000), (4, 64)])
+def test_rows_do_not_depend_on_blocks_or_threads(threads: int, block_games: int | None) -> None:
+    task = fakegame.task()
+    whole = joined([play(task, 30, 321)])
+    blocks = list(simulate.simulate(task, range(30, 351), threads=threads, block_games=block_games))
+    assert [block.first_game for block in blocks] == list(np.cumsum([30] + [block.count for block in blocks])[:-1])
+    for name, column in joined(blocks).items():
+        assert column.dtype == whole[name].dtype
+        np.testing.assert_array_equal(column, whole[name], err_msg=name)
+
+
+def test_columns_have_their_stored_types() -> None:
+    block = play(fakegame.task(), 0, 5)
+    assert {column.name: column.dtype for column in fakegame.GAME_COLUMNS} == {
+        name: str(column.dtype) for name, column in block.games.items()
+    }
+    assert {column.name: column.dtype for column in fakegame.SEAT_COLUMNS} == {
+        name: str(column.dtype) for name, column in block.seats.items()
+    }
+    assert (block.count, block.players) == (5, 4)
+
+
+def test_blocks_do_not_cross_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "PART_GAMES", 100)
+    for block_games in (None, 30, 100):
+        for block in simulate.simulate(fakegame.task(), range(50, 420), block_games=block_games):
+            assert block.first_game // 100 == (block.first_game + block.count - 1) // 100
+
+
+def test_on_block_sees_every_block_in_order() -> None:
+    seen: list[int] = []
+    blocks = list(simulate.simulate(fakegame.task(), range(1000), block_games=100, on_block=lambda block: seen.append(block.first_game)))
+    assert seen == [block.first_game for block in blocks] == list(range(0, 1000, 100))
+
+
+def test_look_ahead_is_bounded() -> None:
+    worked: list[int] = []
+    blocks = map_blocks(fakegame.task(), range(10_000), lambda block: worked.append(block.first_game) or block, threads=2, block_games=10)
+    next(blocks)
+    blocks.close()
+    assert len(worked) <= 6
+
+
+def test_blocks_are_sized_by_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fakegame, "DELAY", 0.002)
+    sizes = [block.count for block in simulate.simulate(fakegame.task(), range(600), threads=1)]
+    assert sum(sizes) == 600
+    assert max(sizes[2:]) <= 250
+
+
+def test_stop_ends_after_the_blocks_under_way() -> None:
+    stop = threading.Event()
+    done = []
+    for block in simulate.simulate(fakegame.task(), range(100_000), threads=2, block_games=10, stop=stop):
+        done.append(block)
+        if len(done) == 5:
+            stop.set()
+    assert 5 <= len(done) <= 9
+    assert [block.first_game for block in done] == [10 * number for number in range(len(done))]
+
+
+def test_one_scratch_record_per_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    real = fakegame.new_scratch
+    monkeypatch.setattr(fakegame, "new_scratch", lambda: made.append(threading.get_ident()) or real())
+    list(simulate.simulate(fakegame.task(), range(2000), threads=3, block_games=10))
+    assert len(made) == len(set(made)) <= 4
+
+
+def test_an_engine_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fakegame, "BROKEN", 1234)
+    with pytest.raises(SimsorryError, match="code 3 between games 1200 and 1299") as raised:
+        list(simulate.simulate(fakegame.task(), range(5000), threads=2, block_games=100))
+    assert raised.value.exit_code == 1
+
+
+def test_no_games_are_no_blocks() -> None:
+    assert list(simulate.simulate(fakegame.task(), range(5, 5))) == []
+
+
+def test_the_highest_seed_and_game_numbers_fit() -> None:
+    block = play(fakegame.task(seed=2**64 - 1), 10**12 - 3, 3)
+    assert len(set(block.games["digest"].tolist())) == 3
+
+
+def test_task_ids_differ_when_a_game_could_and_only_then() -> None:
+    base = fakegame.task()
+    renamed = Task(fakegame.Ruleset(name="other", title="Other"), 4, (fakegame.Policy("r", "R", {"bump": 0.0}),) * 4, 1)
+    assert base.id == renamed.id
+    assert len(base.id) == 16
+    policy = fakegame.Policy("random", "Random", {"bump": 1.0})
+    others = [
+        fakegame.task(seed=2),
+        fakegame.task(players=3),
+        fakegame.task(hash="ba9876543210"),
+        Task(fakegame.Ruleset(), 4, (policy, *[fakegame.Policy()] * 3), 1),
+        Task(fakegame.Ruleset(), 4, (*[fakegame.Policy()] * 3, policy), 1),
+    ]
+    assert len({task.id for task in [base, *others]}) == 1 + len(others)
+
+
+def test_a_new_version_of_the_game_is_another_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fakegame.task().id
+    monkeypatch.setattr(fakegame, "VERSION", 2)
+    assert fakegame.task().id != before
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 10**40])
+def test_seeds_out_of_range_are_refused(seed: int) -> None:
+    with pytest.raises(SimsorryError, match="out of range"):
+        fakegame.task(seed=seed)
+
+
+def test_players_and_policies_must_fit() -> None:
+    with pytest.raises(SimsorryError, match="players = 5"):
+        fakegame.task(players=5)
+    with pytest.raises(SimsorryError, match="3 policies were given for 4 players"):
+        Task(fakegame.Ruleset(), 4, (fakegame.Policy(),) * 3, 1)
+
+
+def test_the_description_is_plain_and_of_no_machine() -> None:
+    import json
+    import socket
+
+    text = json.dumps(fakegame.task().describe())
+    assert json.loads(text)["ruleset"]["rules"] == {"turn_cap": 900}
+    assert socket.gethostname() not in text or len(socket.gethostname()) < 4

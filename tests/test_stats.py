@@ -1,0 +1,422 @@
+"""Statistics against numbers worked out by hand, against scipy and statsmodels, and by small simulations of coverage."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats as scipy_stats
+from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
+from statsmodels.stats.weightstats import ttost_paired
+
+from simsorry import stats
+from simsorry.stats import Difference, Margin
+
+# -- shares ----------------------------------------------------------------------------------------
+
+
+def test_wilson_share_is_that_of_statsmodels_and_of_the_textbook() -> None:
+    found = stats.share(30, 100)
+    assert (found.value, found.n, found.level) == (0.3, 100, 0.95)
+    assert (found.low, found.high) == pytest.approx(proportion_confint(30, 100, method="wilson"))
+    assert (found.low, found.high) == pytest.approx((0.2189489, 0.3958485), abs=1e-6)  # by hand, z = 1.959964
+
+
+def test_a_share_never_seen_still_has_an_upper_bound() -> None:
+    found = stats.share(0, 1000)
+    assert found.low == pytest.approx(0, abs=1e-12)
+    assert found.high == pytest.approx(1.959964**2 / (1000 + 1.959964**2))  # Wilson at 0: z^2 / (n + z^2)
+
+
+def test_a_share_of_nothing_is_unknown() -> None:
+    assert not stats.share(0, 0).known
+
+
+def test_simultaneous_shares_are_goodmans() -> None:
+    counts = [260, 250, 255, 235]
+    found = stats.shares(counts)
+    expected = multinomial_proportions_confint(np.array(counts), method="goodman")
+    assert [(each.low, each.high) for each in found] == [pytest.approx(tuple(row)) for row in expected]
+    assert sum(each.value for each in found) == pytest.approx(1)
+
+
+def test_simultaneous_shares_are_wider_than_single_ones() -> None:
+    single, together = stats.share(250, 1000), stats.shares([250] * 4)[0]
+    assert together.low < single.low < single.high < together.high
+
+
+def test_gap_of_two_seats_is_the_interval_of_their_difference() -> None:
+    found = stats.gap([540, 460])
+    half = 1.959964 * math.sqrt((1 - 0.08**2) / 1000)  # one pair: chi-square quantile of one degree is z^2
+    assert found.value == pytest.approx(0.08)
+    assert (found.low, found.high) == pytest.approx((0.08 - half, 0.08 + half), abs=1e-6)
+
+
+def test_gap_of_equal_seats_reaches_down_to_zero() -> None:
+    found = stats.gap([251, 249, 250, 250])
+    assert found.low == 0
+    assert found.value == pytest.approx(0.002)
+
+
+def test_gap_interval_covers_equal_seats() -> None:
+    rng = np.random.default_rng(1)
+    missed = sum(stats.gap(list(rng.multinomial(2000, [0.25] * 4))).low > 0 for _ in range(300))
+    assert missed <= 0.05 * 300 + 3 * math.sqrt(300 * 0.05 * 0.95)
+
+
+# -- fairness --------------------------------------------------------------------------------------
+
+
+def test_fairness_uses_the_chi_square_of_equal_shares() -> None:
+    found = stats.fairness([300, 250, 240, 210], margin=0.01)
+    by_hand = (50**2 + 0 + 10**2 + 40**2) / 250
+    assert found.chi_square == pytest.approx(by_hand)
+    assert found.p_value == pytest.approx(scipy_stats.chi2.sf(by_hand, 3))
+
+
+def test_fairness_trend_is_the_slope_of_the_share_on_the_seat() -> None:
+    counts = np.array([300, 250, 240, 210])
+    found = stats.fairness(list(counts), margin=0.01)
+    assert found.trend.value == pytest.approx(np.polyfit(range(4), counts / counts.sum(), 1)[0])
+    assert found.trend.high < 0
+    assert found.trend_p < 0.001
+
+
+def test_trend_interval_covers() -> None:
+    rng = np.random.default_rng(2)
+    shares = np.array([0.28, 0.26, 0.24, 0.22])
+    found = [stats.fairness(list(rng.multinomial(3000, shares)), 0.01).trend for _ in range(400)]
+    covered = sum(each.low <= -0.02 <= each.high for each in found)
+    assert abs(covered / 400 - 0.95) < 4 * math.sqrt(0.05 * 0.95 / 400)
+
+
+@pytest.mark.parametrize(
+    ("counts", "margin", "word"),
+    [
+        ([250_000, 250_100, 249_900, 250_000], 0.01, stats.SAME),
+        ([253_000, 249_000, 249_000, 249_000], 0.01, stats.NEGLIGIBLE),
+        ([280_000, 240_000, 240_000, 240_000], 0.01, stats.DIFFERENT),
+        ([2_650, 2_450, 2_450, 2_450], 0.01, stats.UNSIZED),
+        ([255, 245, 250, 250], 0.01, stats.UNDECIDED),
+    ],
+)
+def test_fairness_verdict(counts: list[int], margin: float, word: str) -> None:
+    assert stats.fairness(counts, margin).verdict.word == word
+
+
+def test_fairness_says_how_many_games_are_missing() -> None:
+    verdict = stats.fairness([250, 250, 250, 250], 0.01).verdict
+    # Equal shares of 1/4, margin 1 pp, 90 % power: (1.645 + 1.645)^2 x 3/16 / 0.01^2 games, of which 1,000 are there.
+    assert verdict.more_games == pytest.approx(20_292 - 1_000, rel=0.06)
+    assert verdict.text == f"undecided - about {verdict.more_games:,} more games needed"
+
+
+def test_fairness_without_a_decided_game_is_undecided() -> None:
+    assert stats.fairness([0, 0, 0, 0], 0.01).verdict.text == "undecided - more games needed"
+
+
+# -- means and ratios over blocks ------------------------------------------------------------------
+
+
+def test_mean_over_equal_blocks_is_the_t_interval_of_the_block_means() -> None:
+    sums = np.array([40.0, 44.0, 39.0, 47.0, 41.0])
+    found = stats.ratio(sums, np.full(5, 10.0), 50, "turns")
+    expected = scipy_stats.ttest_1samp(sums / 10, 0).confidence_interval(0.95)
+    assert found.value == pytest.approx(4.22)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_ratio_by_the_delta_method_by_hand() -> None:
+    numerator, denominator = np.array([2.0, 3.0, 5.0]), np.array([10.0, 10.0, 20.0])
+    found = stats.ratio(numerator, denominator, 3, "share")
+    residuals = numerator - 0.25 * denominator  # -0.5, 0.5, 0
+    error = math.sqrt(3 / 2 * (residuals @ residuals)) / 40
+    assert found.value == 0.25
+    assert found.high - found.value == pytest.approx(4.302653 * error, rel=1e-6)  # t with two degrees of freedom
+
+
+def test_ratio_interval_covers_the_ratio_of_means() -> None:
+    rng = np.random.default_rng(3)
+    covered = 0
+    for _ in range(400):
+        turns = rng.poisson(100, size=(50, 20)) + 1
+        events = rng.binomial(turns, 0.2)
+        found = stats.ratio(events.sum(axis=1).astype(float), turns.sum(axis=1).astype(float), 1000, "share")
+        covered += found.low <= 0.2 <= found.high
+    assert abs(covered / 400 - 0.95) < 4 * math.sqrt(0.05 * 0.95 / 400)
+
+
+def test_blocks_that_are_alike_inside_give_an_honest_interval() -> None:
+    """Games of one block that go together must not count as independent ones."""
+    rng = np.random.default_rng(4)
+    covered = 0
+    for _ in range(300):
+        games = rng.normal(size=(40, 1)) + rng.normal(scale=0.1, size=(40, 25))
+        found = stats.ratio(games.sum(axis=1), np.full(40, 25.0), 1000, "turns")
+        covered += found.low <= 0 <= found.high
+    assert abs(covered / 300 - 0.95) < 4 * math.sqrt(0.05 * 0.95 / 300)
+
+
+def test_one_block_gives_no_bound_and_nothing_measured_no_value() -> None:
+    alone = stats.ratio(np.array([5.0]), np.array([10.0]), 10, "turns")
+    assert (alone.low, alone.high) == (-math.inf, math.inf)
+    assert not stats.ratio(np.zeros(4), np.zeros(4), 4, "share").known
+
+
+# -- quantiles -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("p", [0.05, 0.25, 0.5, 0.75, 0.95, 0.99])
+@pytest.mark.parametrize("n", [50, 1000, 20_001])
+def test_quantile_interval_is_scipys_on_the_same_games(p: float, n: int) -> None:
+    values = np.random.default_rng(n).poisson(300, n)
+    found = stats.quantile(np.bincount(values), p)
+    expected = scipy_stats.quantile_test(values, q=0, p=p).confidence_interval(0.95)
+    low = -math.inf if math.isnan(expected.low) else expected.low
+    high = math.inf if math.isnan(expected.high) else expected.high
+    assert (found.low, found.high) == (low, high)
+    assert found.value == np.quantile(values, p, method="inverted_cdf")
+
+
+def test_quantile_by_hand() -> None:
+    found = stats.quantile(np.array([0, 3, 0, 1]), 0.5)  # 1, 1, 1, 3
+    assert found.value == 1
+    assert found.n == 4
+
+
+def test_games_cut_off_are_longer_than_all_others() -> None:
+    values = np.arange(1, 101)
+    histogram = np.bincount(values)
+    with_cut = stats.quantile(histogram, 0.5, censored=20)
+    assert with_cut.value == 60  # the 60th of 120 games
+    assert stats.quantile(histogram, 0.99, censored=20).value == math.inf
+    assert stats.quantile(histogram, 0.5).value == 50
+
+
+def test_quantile_interval_covers() -> None:
+    rng = np.random.default_rng(5)
+    true = scipy_stats.poisson(50).ppf(0.9)
+    found = [stats.quantile(np.bincount(rng.poisson(50, 300)), 0.9) for _ in range(300)]
+    assert sum(each.low <= true <= each.high for each in found) / 300 > 0.93
+
+
+# -- paired differences ----------------------------------------------------------------------------
+
+
+def test_paired_mean_is_the_paired_t_test_on_block_means() -> None:
+    rng = np.random.default_rng(6)
+    base = rng.normal(100, 10, 40)
+    variant = base + rng.normal(2, 3, 40)
+    size = np.full(40, 25.0)
+    found = stats.paired_ratio((base * 25, size), (variant * 25, size), 1000, "turns")
+    expected = scipy_stats.ttest_rel(variant, base)
+    interval = expected.confidence_interval(0.95)
+    assert found.value == pytest.approx((variant - base).mean())
+    assert found.interval() == pytest.approx((interval.low, interval.high))
+    assert found.p_beyond() == pytest.approx(expected.pvalue)
+
+
+def test_equivalence_is_the_paired_tost_of_statsmodels() -> None:
+    rng = np.random.default_rng(7)
+    for shift in (0.0, 0.5, 1.0, 1.5):
+        base = rng.normal(100, 10, 60)
+        variant = base + rng.normal(shift, 3, 60)
+        size = np.ones(60)
+        found = stats.paired_ratio((base, size), (variant, size), 60, "turns")
+        p_value = ttost_paired(variant, base, -1.2, 1.2)[0]
+        assert stats.equivalent(found, 1.2) == (p_value < 0.05)
+
+
+def test_paired_difference_of_ratios_covers() -> None:
+    rng = np.random.default_rng(8)
+    covered = 0
+    for _ in range(300):
+        turns = rng.poisson(100, size=(50, 20)) + 1
+        shared = rng.binomial(turns, 0.15)
+        more = turns + rng.poisson(10, size=turns.shape)
+        base, variant = shared + rng.binomial(turns, 0.05), shared + rng.binomial(more, 0.05)
+        found = stats.paired_ratio(
+            (base.sum(axis=1).astype(float), turns.sum(axis=1).astype(float)),
+            (variant.sum(axis=1).astype(float), more.sum(axis=1).astype(float)),
+            1000,
+            "share",
+        )
+        true = (0.15 * 101 + 0.05 * 111) / 111 - 0.2
+        low, high = found.interval()
+        covered += low <= true <= high
+    assert abs(covered / 300 - 0.95) < 4 * math.sqrt(0.05 * 0.95 / 300)
+
+
+def test_paired_events_by_hand() -> None:
+    found = stats.paired_events(only_base=8, only_variant=20, n=100)
+    lean = 12 / 102
+    error = math.sqrt(20 + 8 + 1 - 12 * lean) / 102
+    assert found.value == 0.12
+    assert found.error == pytest.approx(error)
+
+
+def test_an_event_never_seen_is_not_taken_for_impossible() -> None:
+    low, high = stats.paired_events(0, 0, 500).interval()
+    assert high == pytest.approx(1.959964 / 502, rel=1e-6)
+    assert low == -high
+
+
+def test_identical_games_differ_by_exactly_nothing() -> None:
+    side = np.arange(10.0), np.full(10, 5.0)
+    found = stats.paired_ratio(side, side, 50, "turns")
+    assert (found.value, found.error) == (0, 0)
+    assert found.interval() == (0, 0)
+    assert found.p_beyond() == 1
+
+
+# -- correlation -----------------------------------------------------------------------------------
+
+
+def _products(*columns: np.ndarray) -> np.ndarray:
+    stacked = np.array(columns, dtype=float)
+    return stacked @ stacked.T
+
+
+def test_pairing_of_means_is_the_correlation_over_games() -> None:
+    rng = np.random.default_rng(9)
+    base = rng.integers(100, 500, 1000)
+    variant = base + rng.integers(-80, 80, 1000)
+    ones = np.ones(1000)
+    found = stats.pairing(_products(base, ones, variant, ones), (base.sum(), 1000), (variant.sum(), 1000))
+    assert found.correlation == pytest.approx(np.corrcoef(base, variant)[0, 1])
+    assert found.factor == pytest.approx((base.var() + variant.var()) / (variant - base).var())
+
+
+def test_pairing_of_unrelated_games_is_worth_nothing() -> None:
+    rng = np.random.default_rng(10)
+    base, variant, ones = rng.integers(0, 100, 20_000), rng.integers(0, 100, 20_000), np.ones(20_000)
+    found = stats.pairing(_products(base, ones, variant, ones), (base.sum(), 20_000), (variant.sum(), 20_000))
+    assert abs(found.correlation) < 0.03
+    assert found.factor == pytest.approx(1, abs=0.03)
+
+
+def test_pairing_of_identical_games_is_worth_everything() -> None:
+    turns = np.random.default_rng(11).integers(100, 900, 5000)
+    ones = np.ones(5000)
+    found = stats.pairing(_products(turns, ones, turns, ones), (turns.sum(), 5000), (turns.sum(), 5000))
+    assert found.correlation == pytest.approx(1)
+    assert found.factor == math.inf
+
+
+def test_pairing_of_a_constant_is_unknown() -> None:
+    ones = np.ones(10)
+    found = stats.pairing(_products(ones, ones, ones, ones), (10, 10), (10, 10))
+    assert math.isnan(found.correlation)
+
+
+# -- verdicts --------------------------------------------------------------------------------------
+
+
+def _difference(value: float, error: float, n: int = 10_000) -> Difference:
+    return Difference(value, error, math.inf, n, "turns")
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "word"),
+    [
+        (5.0, 0.5, "different"),  # 4.0 to 6.0, margin 2
+        (-5.0, 0.5, "different"),
+        (0.1, 0.5, "no practical difference"),  # -0.9 to 1.1
+        (1.0, 0.2, "detectable but negligible"),  # 0.6 to 1.4
+        (2.5, 1.0, "different, size unclear"),  # 0.5 to 4.5
+        (1.0, 2.0, "undecided"),  # -2.9 to 4.9
+    ],
+)
+def test_verdict_words(value: float, error: float, word: str) -> None:
+    (found,) = stats.judge([_difference(value, error)], [2.0])
+    assert found is not None
+    assert found.word == word
+
+
+def test_equivalence_looks_at_the_90_percent_interval() -> None:
+    (found,) = stats.judge([_difference(0.3, 1.0)], [2.0])  # 90 %: -1.34 to 1.94; 95 %: -1.66 to 2.26
+    assert found is not None
+    assert found.word == stats.SAME
+    assert (found.low_equivalence, found.high_equivalence) == pytest.approx((0.3 - 1.644854, 0.3 + 1.644854), abs=1e-5)
+    assert found.high > 2
+
+
+def test_games_needed_is_the_sample_size_of_an_equivalence_test() -> None:
+    """Rates of 1/4 compared without pairing, margin 1 pp, 90 % power, no true difference: 40,584 games an arm."""
+    n = 1000
+    error = math.sqrt(2 * 0.25 * 0.75 / n)
+    (found,) = stats.judge([_difference(0.0, error, n)], [0.01])
+    assert found is not None
+    assert found.more_games is not None
+    assert found.more_games == pytest.approx(40_584 - n, rel=0.03)
+
+
+def test_games_needed_is_nearer_when_the_difference_is_plain() -> None:
+    (plain,) = stats.judge([_difference(1.9, 1.0)], [2.0])
+    assert plain is not None
+    assert plain.word == stats.UNDECIDED
+    assert plain.more_games == pytest.approx(((1.959964 + 1.281552) / 1.9) ** 2 * 10_000 - 10_000, rel=0.05)
+
+
+def test_holm_by_hand() -> None:
+    assert stats.holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+
+
+def test_a_large_family_asks_for_more() -> None:
+    """2.2 standard errors are a difference alone, but not among twenty."""
+    alone = stats.judge([_difference(2.2, 1.0)], [1.0])[0]
+    among = stats.judge([_difference(2.2, 1.0), *[_difference(0.0, 1.0)] * 19], [1.0] * 20)[0]
+    assert alone is not None
+    assert among is not None
+    assert (alone.word, among.word) == (stats.UNSIZED, stats.UNDECIDED)
+    assert among.p_value == pytest.approx(20 * alone.p_value)
+
+
+def test_false_alarms_of_a_family_stay_below_five_percent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gc.collect", lambda *_: 0)  # statsmodels collects garbage in every correction, which takes most of the time
+    rng = np.random.default_rng(12)
+    alarms = 0
+    for _ in range(400):
+        verdicts = stats.judge([_difference(value, 1.0) for value in rng.normal(size=10)], [0.01] * 10)
+        alarms += any(each is not None and each.word in (stats.DIFFERENT, stats.UNSIZED) for each in verdicts)
+    assert alarms / 400 <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
+
+
+def test_what_could_not_be_measured_has_no_verdict_and_is_not_in_the_family() -> None:
+    unknown = Difference(math.nan, math.nan, 0, 100, "turns")
+    found = stats.judge([unknown, _difference(2.2, 1.0)], [1.0, 1.0])
+    assert found[0] is None
+    assert found[1] is not None
+    assert found[1].word == stats.UNSIZED
+
+
+def test_nothing_in_either_game_is_no_difference_even_with_a_margin_of_nothing() -> None:
+    (found,) = stats.judge([Difference(0.0, 0.0, 99, 1000, "bumps")], [0.0])
+    assert found is not None
+    assert found.word == stats.SAME
+
+
+def test_something_instead_of_nothing_is_a_difference() -> None:
+    (found,) = stats.judge([Difference(3.0, 0.1, 99, 1000, "bumps")], [0.0])
+    assert found is not None
+    assert found.word == stats.DIFFERENT
+
+
+# -- margins ---------------------------------------------------------------------------------------
+
+
+def test_margins_as_people_write_them() -> None:
+    assert stats.parse_margin("1pp") == Margin(0.01)
+    assert stats.parse_margin(" 2.5% ") == Margin(0.025, relative=True)
+    assert stats.parse_margin("0.5") == Margin(0.5)
+    assert Margin(0.025, relative=True).of(-400) == pytest.approx(10)
+    assert str(Margin(0.025, relative=True)) == "2.5% of the base"
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1pp", "pp", "nan", "inf%", "one", "1 pp pp"])
+def test_margins_that_are_none(text: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        stats.parse_margin(text)
+
+
+def test_plain_has_no_infinities() -> None:
+    assert stats.plain({0.5: (math.inf, np.int64(3), [math.nan])}) == {"0.5": [None, 3, [None]]}
