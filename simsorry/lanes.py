@@ -26,9 +26,15 @@ def filled(value):
 
 
 @small
+def zeros(word):
+    """Mask of the lanes that hold 0; with an exclusive or, of the lanes in which two words agree."""
+    return (TOPS - word) & TOPS
+
+
+@small
 def equal(word, value):
     """Mask of the lanes that hold the value."""
-    return (TOPS - (word ^ (value * ONES))) & TOPS
+    return zeros(word ^ (value * ONES))
 
 
 @small

@@ -41,6 +41,7 @@ TALLY = namedtuple("TALLY", _TALLIES.split())(*map(U, range(18)))
 SCRATCH = np.dtype(
     [
         ("word", np.uint64, (4,)),  # the position: a word of places per color
+        ("togo", np.uint64, (4,)),  # squares each color still has to go
         ("seat", np.uint64),  # table seat to move
         ("first_seat", np.uint64),
         ("again", np.uint64),  # whether the card to come is one that a 2 gives
@@ -104,6 +105,7 @@ def set_up(R, X, seed, game):
     for s in range(R.players):
         seat = U(s)
         X.word[U(R.seat_color[seat])] = R.start_word
+        X.togo[U(R.seat_color[seat])] = togo_of(R, R.start_word)
         X.place[seat] = 0
         X.tally[tally_at(seat, TALLY.first_start)] = 0 if on_start(R.start_word) < R.pawns else -1
     X.first_seat = first_seat(R, seed, game)
@@ -215,7 +217,7 @@ def note_lead(R, X):
     best = U(1 << 40)
     leader = _NOBODY
     for s in range(R.players):
-        togo = togo_of(R, X.word[U(R.seat_color[U(s)])])
+        togo = X.togo[U(R.seat_color[U(s)])]
         if togo < best:
             best = togo
             leader = U(s)
@@ -298,6 +300,17 @@ def note_choice(X, n):
     return rng.word(X.choices_key, X.draws)
 
 
+@inner
+def move_all(R, X, color, w0, w1, w2, w3):
+    """Takes over a position, and what each color has to go in it."""
+    for d in range(4):
+        word = w0 if d == 0 else w1 if d == 1 else w2 if d == 2 else w3
+        at = (color + U(d)) & _3
+        if word != X.word[at]:
+            X.word[at] = word
+            X.togo[at] = togo_of(R, word)
+
+
 @small
 def play_simple(R, X, seat, color, card):
     """A card that only starts or moves one pawn, played at random where actions rarely end alike; returns the action's kind."""
@@ -313,11 +326,11 @@ def play_simple(R, X, seat, color, card):
     place = _0 if starting else get(places, lane)
     pawn = first(equal(p0, START)) if starting else lane & _3
     w0, w1, w2, w3, events = land(R, color, p0, p1, p2, p3, pawn, place, back == _0 or R.slide_on_backward != _0)
-    X.word[color] = w0
-    if events & U(0xFFFF) != _0:
-        X.word[(color + _1) & _3] = w1
-        X.word[(color + _2) & _3] = w2
-        X.word[(color + _3) & _3] = w3
+    if events & U(0xFFFFFF) == _0:
+        X.word[color] = w0
+        X.togo[color] += U(R.togo[get(w0, pawn)]) - U(R.togo[get(p0, pawn)])
+    else:
+        move_all(R, X, color, w0, w1, w2, w3)
     add(X, seat, TALLY.starts, starting)
     add(X, seat, TALLY.backs, back)
     count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3)
@@ -352,8 +365,7 @@ def pick_outcome(R, Q, X, color, card, p0, p1, p2, p3):
 @inner
 def play_card(R, Q, X, seat, color, card):
     """Lists the outcomes of a card, lets the policy choose, and moves; returns the kind of action, NOTHING if there was none."""
-    second, third, fourth = (color + _1) & _3, (color + _2) & _3, (color + _3) & _3
-    p0, p1, p2, p3 = X.word[color], X.word[second], X.word[third], X.word[fourth]
+    p0, p1, p2, p3 = X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
     if R.plain != _0:
         action = pick_plain(R, Q, X, color, card, p0, p1, p2, p3)
         if action == NOTHING:
@@ -366,10 +378,7 @@ def play_card(R, Q, X, seat, color, card):
         base = at << _2
         w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
         action, events = X.action[at], X.events[at]
-    X.word[color] = w0
-    X.word[second] = w1
-    X.word[third] = w2
-    X.word[fourth] = w3
+    move_all(R, X, color, w0, w1, w2, w3)
     count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3)
     return action & _7
 

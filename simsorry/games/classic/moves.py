@@ -15,7 +15,7 @@ import numpy as np
 
 from simsorry.games.classic import tables as t
 from simsorry.jit import inner, small
-from simsorry.lanes import TOPS, below, count, drop_first, equal, filled, first, get, lane_bit, put, spread
+from simsorry.lanes import TOPS, below, count, drop_first, equal, filled, first, get, lane_bit, put, spread, zeros
 
 U = np.uint64
 
@@ -128,11 +128,11 @@ def may_land(R, color, w0, lane, place, rides):
 
 
 @small
-def bump_others(w1, w2, w3, place):
+def bump_others(R, w1, w2, w3, place):
     """Sends every other color's pawns on a track place back; returns the words and how many went."""
-    m1 = equal(w1, from_frame(place, _1))
-    m2 = equal(w2, from_frame(place, _2))
-    m3 = equal(w3, from_frame(place, _3))
+    m1 = zeros(w1 ^ R.seen_as[place + U(64)])
+    m2 = zeros(w2 ^ R.seen_as[place + U(128)])
+    m3 = zeros(w3 ^ R.seen_as[place + U(192)])
     n = _0
     if (m1 | m2 | m3) != _0:
         n = count(m1) + count(m2) + count(m3)
@@ -163,7 +163,7 @@ def land(R, color, w0, w1, w2, w3, lane, place, rides):
         mine = equal(w0, place)
         events += count(mine) * OWN_BUMP
         w0 = sent_home(w0, mine)
-    w1, w2, w3, n = bump_others(w1, w2, w3, place)
+    w1, w2, w3, n = bump_others(R, w1, w2, w3, place)
     events += n * BUMP
     if squares != _0:
         events += SLIDE
@@ -174,7 +174,7 @@ def land(R, color, w0, w1, w2, w3, lane, place, rides):
             mine = equal(w0, q)
             events += count(mine) * OWN_BUMP
             w0 = sent_home(w0, mine)
-            w1, w2, w3, n = bump_others(w1, w2, w3, q)
+            w1, w2, w3, n = bump_others(R, w1, w2, w3, q)
             events += n * RIDE_BUMP
         place += squares
         if place >= TRACK:

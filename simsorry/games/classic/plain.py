@@ -27,7 +27,7 @@ from simsorry.games.classic.moves import (
     with_frame,
 )
 from simsorry.jit import inner, small
-from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, put
+from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, put, zeros
 
 U = np.uint64
 
@@ -153,9 +153,42 @@ def rides_at(R, color, place):
 
 
 @small
-def moved_key(R, key, before, after):
-    """The own key after one pawn has moved without a slide."""
-    return key - R.key[before] + R.key[after]
+def blocked_by(p0, places, lead, second):
+    """Mask of the targets that hold an own pawn other than these two (HOME blocks nobody)."""
+    found = _0
+    for k in range(4):
+        lane = U(k)
+        if lane != lead and lane != second:
+            found |= equal(places, get(p0, lane))
+    return found & ~equal(places, HOME)
+
+
+@small
+def note_splits(R, X, color, p0, movers, lead):
+    """Fills ``X.act`` with a mask per second pawn: the numbers of squares for the first, less one, worth a look; returns their union.
+
+    Parts without a slide are settled here for all share-outs at once. A pair whose pawns could as well go in the
+    other order is left to the lower pawn as the first. Where a slide comes in, only the rows are checked.
+    """
+    before = get(p0, lead)
+    first_targets = R.ahead[before]
+    possible = below(first_targets, _66) & ~blocked_by(p0, first_targets, lead, lead)
+    union = _0
+    follow = movers & ~lane_bit(lead)
+    while follow != _0:
+        second = first(follow)
+        follow = drop_first(follow)
+        place = get(p0, second)
+        ends = R.rest[place]
+        rides = R.ahead_rides[(color << _7) + before] | R.rest_rides[(color << _7) + place]
+        lanes = possible & below(ends, _66)
+        settled = lanes & ~rides & ~blocked_by(p0, ends, lead, second) & (~zeros(ends ^ first_targets) | equal(ends, HOME))
+        if second < lead:
+            settled &= equal(ends, before)
+        lanes = settled | (lanes & rides)
+        X.act[second] = lanes
+        union |= lanes
+    return union
 
 
 @inner
@@ -179,35 +212,37 @@ def list_sevens(R, X, n, color, p0, p1, p2, p3, lanes, places, movers):
         lane = first(leads)
         leads = drop_first(leads)
         before = get(p0, lane)
-        for steps in range(1, 7):
-            squares = U(steps)
-            place = target_of(R, squares, before)
-            if place == NOWHERE or (place != HOME and equal(p0, place) != _0):
-                continue
-            slides = rides_at(R, color, place)
-            key1 = moved_key(R, key0, before, place)
-            w0, over = land_own(R, color, p0, lane, place)
+        union = note_splits(R, X, color, p0, movers, lane)
+        key1 = key0 - R.key[before]
+        while union != _0:
+            at = first(union)
+            union = drop_first(union)
+            place = get(R.ahead[before], at)
             follow = movers & ~lane_bit(lane)
             while follow != _0:
                 second = first(follow)
                 follow = drop_first(follow)
-                second_before = get(w0, second)
-                end = target_of(R, _7 - squares, second_before)
-                if end == NOWHERE or (end != HOME and equal(w0, end) != _0):
-                    continue
-                more = rides_at(R, color, end)
-                if slides + more == _0:
-                    if second < lane and end != before:
-                        continue  # the second pawn could as well have gone first, and has been listed so
-                    key = moved_key(R, key1, second_before, end)
-                    squares_met = over | square_bit(end)
-                else:
-                    v0, over2 = land_own(R, color, w0, second, end)
-                    key = own_key(R, v0)
-                    squares_met = over | over2
-                action = MOVE | _16 | ((lane | (squares << _3)) << _8) | ((second | ((_7 - squares) << _3)) << _16)
-                n = keep(X, begin, n, key + (squares_met & foes) * _SPREAD_BITS, action, slides + more)
+                if X.act[second] & lane_bit(at) != _0:
+                    end = get(R.rest[get(p0, second)], at)
+                    action = MOVE | _16 | ((lane | ((at + _1) << _3)) << _8) | ((second | ((_6 - at) << _3)) << _16)
+                    if rides_at(R, color, place) + rides_at(R, color, end) == _0:
+                        key = key1 + R.key[place] - R.key[get(p0, second)] + R.key[end]
+                        n = keep(X, begin, n, key + ((square_bit(place) | square_bit(end)) & foes) * _SPREAD_BITS, action, _0)
+                    else:
+                        n = keep_ridden(R, X, begin, n, color, p0, lane, place, second, _6 - at, action, foes)
     return n
+
+
+@inner
+def keep_ridden(R, X, begin, n, color, p0, lane, place, second, squares, action, foes):
+    """Lists a split in which a slide is ridden, if it can be played in this order."""
+    w0, over = land_own(R, color, p0, lane, place)
+    end = target_of(R, squares, get(w0, second))
+    if end == NOWHERE or (end != HOME and equal(w0, end) != _0):
+        return n
+    v0, over2 = land_own(R, color, w0, second, end)
+    slides = rides_at(R, color, place) + rides_at(R, color, end)
+    return keep(X, begin, n, own_key(R, v0) + ((over | over2) & foes) * _SPREAD_BITS, action, slides)
 
 
 @small

@@ -6,6 +6,7 @@ A *row* is a way of moving (forward n, backward n, forward n past the own entry)
 it leads before any slide, ``NOWHERE`` if it is not possible. Most options only change table contents.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,11 @@ TABLES = np.dtype(
     + [
         ("target", np.uint8, (ROWS * ROW_STRIDE,)),
         ("both", np.uint64, (16 * ROW_STRIDE,)),  # per card and place: forward target in byte 0, backward target in byte 4
+        ("ahead", np.uint64, (ROW_STRIDE,)),  # per place: targets of 1 to 6 squares in bytes 0 to 5
+        ("rest", np.uint64, (ROW_STRIDE,)),  # the same for 6 to 1 squares: what is left of a 7
+        ("ahead_rides", np.uint64, (4 * ROW_STRIDE,)),  # per color: a mask of those targets that are ridden on
+        ("rest_rides", np.uint64, (4 * ROW_STRIDE,)),
+        ("seen_as", np.uint64, (4 * 64,)),  # per relative color and track place: that color's number of it, in all bytes
         ("ride", np.uint8, (4 * ROW_STRIDE,)),  # squares ridden by a color that lands on a place
         ("togo", np.uint8, (ROW_STRIDE,)),  # squares to HOME
         ("key", np.uint64, (4 * ROW_STRIDE,)),  # random number per relative color and place: an outcome's key is a sum of these
@@ -126,6 +132,31 @@ def _both_targets(target: np.ndarray, ops: np.ndarray) -> np.ndarray:
     forward = target[ops[:, OP_FORWARD]].astype(np.uint64)
     backward = target[ops[:, OP_BACK]].astype(np.uint64)
     return forward | backward << np.uint64(32)
+
+
+def _lanes(values: Iterable[int]) -> int:
+    """Small numbers as the bytes of one word, the lowest first."""
+    return sum(int(value) << (8 * lane) for lane, value in enumerate(values))
+
+
+def _seven_tables(target: np.ndarray, ride: np.ndarray) -> dict[str, np.ndarray]:
+    """The targets of every part of a 7 side by side, so that all its splits between two pawns are judged at once."""
+    nowhere = [NOWHERE, NOWHERE]
+    parts = [[target[squares, place] for squares in range(1, 7)] for place in range(ROW_STRIDE)]
+    rides = [[[0x80 * (at < TRACK and bool(ride[color, at])) for at in row] for row in parts] for color in range(4)]
+    found = {
+        "ahead": [_lanes([*row, *nowhere]) for row in parts],
+        "rest": [_lanes([*reversed(row), *nowhere]) for row in parts],
+        "ahead_rides": [_lanes(row) for color in rides for row in color],
+        "rest_rides": [_lanes(reversed(row)) for color in rides for row in color],
+    }
+    return {name: np.array(words, np.uint64) for name, words in found.items()}
+
+
+def _seen_as() -> np.ndarray:
+    """Each track place as the other colors number it."""
+    numbers = [(place - SIDE * other) % TRACK if place < TRACK else NOWHERE for other in range(4) for place in range(64)]
+    return np.array([_lanes([number] * 8) for number in numbers], np.uint64)
 
 
 def _riders(rules: Rules, owner: str, letter: str, seated: tuple[str, ...]) -> tuple[str, ...]:
@@ -259,7 +290,11 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     target, ops = _targets(rules), _operations(rules)
     record["target"] = target.ravel()
     record["both"] = _both_targets(target, ops).ravel()
-    record["ride"] = _rides(rules, seated).ravel()
+    ride = _rides(rules, seated)
+    record["ride"] = ride.ravel()
+    for name, table in _seven_tables(target, ride).items():
+        record[name] = table
+    record["seen_as"] = _seen_as()
     record["togo"] = [squares_to_go(place) if place <= START else 0 for place in range(ROW_STRIDE)]
     record["key"] = [_mix((0x9E3779B97F4A7C15 * (number + 1)) & ((1 << 64) - 1)) for number in range(4 * ROW_STRIDE)]
     record["ops"] = ops.ravel()
