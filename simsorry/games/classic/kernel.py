@@ -65,7 +65,7 @@ SCRATCH = np.dtype(
         ("capped", np.int32),
         ("pips_left", np.int32, (4,)),  # when the winner finished, by table seat
         ("pawns_home", np.int32, (4,)),
-        ("tally", np.int32, (4 * TALLY_STRIDE,)),  # what happened, by table seat
+        ("tally", np.int32, ((t.NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
     ]
     + SCRATCH_FIELDS,
     align=True,
@@ -73,7 +73,7 @@ SCRATCH = np.dtype(
 
 _0, _1, _2, _3, _7, _8, _16, _24, _32, _40 = U(0), U(1), U(2), U(3), U(7), U(8), U(16), U(24), U(32), U(40)
 _BYTE, _NOBODY = U(255), U(NOBODY)
-_AGAIN, _ALWAYS, _IF_PLAYED = U(t.AGAIN), U(t.ALWAYS), U(t.IF_PLAYED)
+_ALWAYS, _IF_PLAYED = U(t.ALWAYS), U(t.IF_PLAYED)
 HOME, START, NOWHERE, NO_ROW = U(t.HOME), U(t.START), U(t.NOWHERE), U(t.NO_ROW)
 EMPTY = U(0x7F7F7F7F7F7F7F7F)
 SUMMED = tuple(
@@ -184,24 +184,25 @@ def count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3):
         add(X, seat, TALLY.homes, (events >> _32) & _BYTE)
         if events & U(0xFFFF) != _0:
             color = U(R.seat_color[seat])
-            for s in range(R.players):
-                other = (U(R.seat_color[U(s)]) - color) & _3
-                if other != _0:
-                    before = p1 if other == _1 else p2 if other == _2 else p3
-                    after = w1 if other == _1 else w2 if other == _2 else w3
-                    add(X, U(s), TALLY.taken, on_start(after) - on_start(before))
+            count_taken(R, X, (color + _1) & _3, p1, w1)
+            count_taken(R, X, (color + _2) & _3, p2, w2)
+            count_taken(R, X, (color + _3) & _3, p3, w3)
+
+
+@small
+def count_taken(R, X, color, before, after):
+    """Counts the pawns that a color has had sent back."""
+    add(X, U(R.color_seat[color]), TALLY.taken, on_start(after) - on_start(before))
 
 
 @inner
 def count_swapped_ride(R, X, seat, action, events):
     """Counts the ride of a swapped opponent's pawn for that opponent, whose pawn it is (rulebook 13.6)."""
-    color = (U(R.seat_color[seat]) + ((action >> U(19)) & _3)) & _3
-    for s in range(R.players):
-        if U(R.seat_color[U(s)]) == color:
-            add(X, U(s), TALLY.slides, 1)
-            add(X, U(s), TALLY.given, (events >> U(48)) & _BYTE)
-            add(X, U(s), TALLY.ride_bumps, (events >> U(48)) & _BYTE)
-            add(X, U(s), TALLY.own, (events >> U(56)) & _BYTE)
+    theirs = U(R.color_seat[(U(R.seat_color[seat]) + ((action >> U(19)) & _3)) & _3])
+    add(X, theirs, TALLY.slides, 1)
+    add(X, theirs, TALLY.given, (events >> U(48)) & _BYTE)
+    add(X, theirs, TALLY.ride_bumps, (events >> U(48)) & _BYTE)
+    add(X, theirs, TALLY.own, (events >> U(56)) & _BYTE)
 
 
 @small
@@ -227,32 +228,6 @@ def note_lead(R, X):
         if X.leader != _NOBODY and X.leader != leader:
             X.lead_changes += 1
         X.leader = leader
-
-
-@small
-def count_turn(X):
-    """Counts the mover's turn by its kind."""
-    X.tally[tally_at(X.seat, X.turn_kind)] += 1
-    X.turn_kind = _0
-    X.turns += _1
-
-
-@small
-def pass_on(R, X):
-    """Gives the turn to the next player who is not finished; play coming round to the first seat ends a round."""
-    seat = X.seat
-    searching = True
-    round_over = False
-    while searching:
-        seat += _1
-        if seat == R.players:
-            seat = _0
-        round_over = round_over or seat == X.first_seat
-        searching = X.place[seat] != 0
-    X.seat = seat
-    if round_over:
-        X.rounds += 1
-        note_lead(R, X)
 
 
 @inner
@@ -300,15 +275,21 @@ def note_choice(X, n):
     return rng.word(X.choices_key, X.draws)
 
 
+@small
+def move_color(R, X, color, word):
+    """Takes over a color's pawns, and what it has to go."""
+    if word != X.word[color]:
+        X.word[color] = word
+        X.togo[color] = togo_of(R, word)
+
+
 @inner
 def move_all(R, X, color, w0, w1, w2, w3):
-    """Takes over a position, and what each color has to go in it."""
-    for d in range(4):
-        word = w0 if d == 0 else w1 if d == 1 else w2 if d == 2 else w3
-        at = (color + U(d)) & _3
-        if word != X.word[at]:
-            X.word[at] = word
-            X.togo[at] = togo_of(R, word)
+    """Takes over a position."""
+    move_color(R, X, color, w0)
+    move_color(R, X, (color + _1) & _3, w1)
+    move_color(R, X, (color + _2) & _3, w2)
+    move_color(R, X, (color + _3) & _3, w3)
 
 
 @small
@@ -323,7 +304,7 @@ def play_simple(R, X, seat, color, card):
     starting = k < start
     lane = nth(lanes, k - start)
     back = U(lane > _3 and not starting)
-    place = _0 if starting else get(places, lane)
+    place = _0 if starting else min(get(places, lane), HOME)
     pawn = first(equal(p0, START)) if starting else lane & _3
     w0, w1, w2, w3, events = land(R, color, p0, p1, p2, p3, pawn, place, back == _0 or R.slide_on_backward != _0)
     if events & U(0xFFFFFF) == _0:
@@ -396,27 +377,51 @@ def step(R, Q, X):
     # Every color's word enters at its own cards, so a bump shows at the next card of whom it hit.
     mixed = (X.digest ^ X.word[color] ^ (card << U(56))) * rng.GOLDEN
     X.digest = mixed ^ (mixed >> _32)
+    again = plays_again(R, card, kind)
     going = True
-    again = False
     if X.word[color] == R.home_word:
         going = finish(R, X)
-    elif U(R.ops[card << _3]) & _AGAIN != _0 and kind != BLOCKED:
-        again = R.two_again == _ALWAYS or (R.two_again == _IF_PLAYED and kind != PASS and kind != NOTHING)
-    X.again = U(again)
-    if again:
-        add(X, seat, TALLY.again, 1)
-        return True
-    count_turn(X)
-    if going and X.turns >= R.turn_cap:
-        cut_off(X, R)
-        going = False
-    if going:
-        pass_on(R, X)
-    return going
+        again = _0
+    return end_card(R, X, seat, again, going)
+
+
+@small
+def plays_again(R, card, kind):
+    """1 if the card gives another (H-14, HQ4)."""
+    played = U(kind != NOTHING) & U(kind != PASS)
+    wanted = U(R.two_again == _ALWAYS) | (U(R.two_again == _IF_PLAYED) & played)
+    return (U(R.ops[card << _3]) >> _3) & wanted & U(kind != BLOCKED)
+
+
+@small
+def end_card(R, X, seat, again, going):
+    """Counts the card or the turn it ends, and passes play on; returns whether the game goes on.
+
+    Whether a 2 gives another card is worked into the numbers rather than branched on: cards come as they like.
+    """
+    X.again = again
+    X.tally[tally_at(seat, TALLY.again if again != _0 else X.turn_kind)] += 1
+    X.turn_kind *= again
+    X.turns += _1 - again
+    if not going:
+        return False
+    if X.turns >= R.turn_cap:
+        cut_off(R, X)
+        return False
+    following = seat + _1 if seat + _1 < R.players else _0
+    round_over = U(following == X.first_seat)
+    while X.place[following] != 0:  # finished players are passed over
+        following = following + _1 if following + _1 < R.players else _0
+        round_over |= U(following == X.first_seat)
+    X.seat = seat if again != _0 else following
+    if round_over > again:
+        X.rounds += 1
+        note_lead(R, X)
+    return True
 
 
 @inner
-def cut_off(X, R):
+def cut_off(R, X):
     """Ends a game that has reached the turn cap."""
     X.capped = 1
     if X.winner == _NOBODY:

@@ -45,11 +45,13 @@ SWAPPED_SLIDE, SWAPPED_BUMP, SWAPPED_OWN_BUMP = U(1 << 40), U(1 << 48), U(1 << 5
 
 LEGAL, BLOCKED_BY_OWN = U(1), U(2)
 
+_APART = 24  # words between the lists, so that equal indices do not share the low bits of their addresses
+
 SCRATCH_FIELDS = [
-    ("action", np.uint64, (CAPACITY,)),
-    ("key", np.uint64, (CAPACITY,)),
-    ("events", np.uint64, (CAPACITY,)),
-    ("result", np.uint64, (CAPACITY * 4,)),  # the frame after the action
+    ("action", np.uint64, (CAPACITY + _APART,)),
+    ("key", np.uint64, (CAPACITY + _APART,)),
+    ("events", np.uint64, (CAPACITY + _APART,)),
+    ("result", np.uint64, (CAPACITY * 4 + _APART,)),  # the frame after the action
     ("outcomes", np.uint64),
     ("compulsory", np.uint64),  # how many of them must be played if nothing else is chosen
     ("blocked", np.uint64),  # whether an own pawn stood in the way of some single move
@@ -448,11 +450,7 @@ def of_frame(p1, p2, p3, other):
 @small
 def with_frame(p1, p2, p3, other, word):
     """The other colors' words with one of them replaced."""
-    if other == _1:
-        return word, p2, p3
-    if other == _2:
-        return p1, word, p3
-    return p1, p2, word
+    return word if other == _1 else p1, word if other == _2 else p2, word if other == _3 else p3
 
 
 @inner

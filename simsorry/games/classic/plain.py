@@ -33,7 +33,7 @@ U = np.uint64
 
 TRACK, HOME, START, NOWHERE, NO_ROW = U(t.TRACK), U(t.HOME), U(t.START), U(t.NOWHERE), U(t.NO_ROW)
 _0, _1, _2, _3, _4, _6, _7, _8 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(8)
-_16, _24, _32, _63, _66 = U(16), U(24), U(32), U(63), U(66)
+_16, _24, _32, _63, _66, _68 = U(16), U(24), U(32), U(63), U(66), U(68)
 _STARTS, _SWAPS, _TAKES, _PAST = U(t.STARTS), U(t.SWAPS), U(t.TAKES), U(t.PAST)
 _SWAP_NONE = U(t.SWAP_NONE)
 _ONE_PART = U(1 << 3)
@@ -84,12 +84,12 @@ def list_lanes(X, n, lanes, row):
 
 
 @small
-def opponents_on_track(p1, p2, p3):
+def opponents_on_track(X, color):
     """The squares of all opponents on the track, as bits numbered by this color's places."""
     bits = _0
     for d in range(1, 4):
         other = U(d)
-        word = of_frame(p1, p2, p3, other)
+        word = X.word[(color + other) & _3]
         theirs = below(word, TRACK)
         while theirs != _0:
             bits |= _1 << to_frame(get(word, first(theirs)), other)
@@ -192,12 +192,12 @@ def note_splits(R, X, color, p0, movers, lead):
 
 
 @inner
-def list_sevens(R, X, n, color, p0, p1, p2, p3, lanes, places, movers):
+def list_sevens(R, X, n, color, p0, lanes, places, movers):
     """Every distinct way to play a 7 with two or more pawns in play: whole moves, then splits in two (H-17 to H-19).
 
     An outcome is told by the own pawns' places and by the opponents' squares that were landed on or ridden over.
     """
-    foes = opponents_on_track(p1, p2, p3)
+    foes = opponents_on_track(X, color)
     begin = n
     key0 = own_key(R, p0)
     while lanes != _0:
@@ -256,7 +256,7 @@ def in_the_way(lane, p0, place, squares):
 
 
 @small
-def list_swaps(R, X, n, color, p0, p1, p2, p3):
+def list_swaps(R, X, n, color, p0):
     """Lists every exchange of an own pawn on the track with an opponent's, own pawns first."""
     mine = below(p0, TRACK)
     while mine != _0:
@@ -264,7 +264,7 @@ def list_swaps(R, X, n, color, p0, p1, p2, p3):
         mine = drop_first(mine)
         for d in range(1, 4):
             other = U(d)
-            word = of_frame(p1, p2, p3, other)
+            word = X.word[(color + other) & _3]
             theirs = below(word, TRACK)
             while theirs != _0:
                 their_lane = first(theirs)
@@ -279,7 +279,7 @@ def list_swaps(R, X, n, color, p0, p1, p2, p3):
 
 
 @small
-def list_takes(X, n, p0, p1, p2, p3):
+def list_takes(X, n, color, p0):
     """Lists every Sorry!, opponents clockwise."""
     waiting = equal(p0, START)
     if waiting == _0:
@@ -287,7 +287,7 @@ def list_takes(X, n, p0, p1, p2, p3):
     lane = first(waiting)
     for d in range(1, 4):
         other = U(d)
-        theirs = below(of_frame(p1, p2, p3, other), TRACK)
+        theirs = below(X.word[(color + other) & _3], TRACK)
         while theirs != _0:
             X.action[n] = TAKE | _ONE_PART | (lane << _8) | ((first(theirs) | (other << _3)) << _16)
             n += _1
@@ -296,28 +296,28 @@ def list_takes(X, n, p0, p1, p2, p3):
 
 
 @inner
-def list_special(R, X, n, color, flags, p0, p1, p2, p3):
+def list_special(R, X, n, color, flags, p0):
     """Lists what an 11 and a Sorry! card can do besides moving along a row, and passing (H-21, H-23)."""
     if flags & _SWAPS != _0:
         compulsory = n
-        n = list_swaps(R, X, n, color, p0, p1, p2, p3)
+        n = list_swaps(R, X, n, color, p0)
         if n != _0 and compulsory == _0 and R.swap_forced == _0:
             X.action[n] = PASS
             n += _1
     if flags & _TAKES != _0:
-        n = list_takes(X, n, p0, p1, p2, p3)
+        n = list_takes(X, n, color, p0)
     return n
 
 
 @small
 def can_start(flags, p0):
     """1 if the card can bring a pawn onto the circle."""
-    return U(flags & _STARTS != _0 and equal(p0, START) != _0 and equal(p0, _0) == _0)
+    return (flags & _STARTS) * U(equal(p0, START) != _0) * U(equal(p0, _0) == _0)  # no branch: cards come as they like
 
 
 @small
 def free_both(R, card, p0):
-    """Mask of the pawns that a card can move: lanes 0..3 forward, 4..7 backward (up to four pawns)."""
+    """Mask of the pawns that a card can move: lanes 0..3 forward, 4..7 backward (up to four pawns); and where to (H-12)."""
     base = card << _7
     places = (
         R.both[base + get(p0, _0)]
@@ -331,7 +331,7 @@ def free_both(R, card, p0):
         | (TOPS - (places ^ (((pawns << _16) & U(0xFFFF0000FFFF0000)) | ((pawns >> _16) & U(0x0000FFFF0000FFFF)))))
         | (TOPS - (places ^ (((pawns << _24) & U(0xFF000000FF000000)) | ((pawns >> _8) & U(0x00FFFFFF00FFFFFF)))))
     )
-    return below(places, _66) & (~blocked | equal(places, HOME)), places
+    return below(places, _68) & ~blocked, places
 
 
 @small
@@ -339,7 +339,7 @@ def simple_moves(R, color, card, p0, p1, p2, p3):
     """What a card offers besides exchanges and splits: 1 if a start, then mask and places as ``free_both``'s."""
     ops = card << _3
     lanes, places = free_both(R, card, p0)
-    if R.ops[ops + U(t.OP_REPEATS)] != 0 and drop_first(lanes >> _32) != _0:
+    if U(R.ops[ops + U(t.OP_REPEATS)]) * drop_first(lanes >> _32) != _0:
         lanes = (lanes & _HALF) | (drop_repeats(R, color, lanes >> _32, places >> _32, p0, p1, p2, p3) << _32)
     return can_start(U(R.ops[ops + U(t.OP_FLAGS)]), p0), lanes, places
 
@@ -356,11 +356,11 @@ def list_plain(R, X, color, card, p0, p1, p2, p3):
     if R.ops[ops + U(t.OP_SPLIT)] != 0:
         movers = below(p0, HOME)
         if drop_first(movers) != _0:
-            return list_sevens(R, X, start, color, p0, p1, p2, p3, lanes & _HALF, targets(R, row, p0), movers)
+            return list_sevens(R, X, start, color, p0, lanes & _HALF, targets(R, row, p0), movers)
     n = list_lanes(X, start, lanes & _HALF, row)
     n = list_lanes(X, n, lanes >> _32, U(R.ops[ops + U(t.OP_BACK)]))
     if flags & (_SWAPS | _TAKES) != _0:
-        n = list_special(R, X, n, color, flags, p0, p1, p2, p3)
+        n = list_special(R, X, n, color, flags, p0)
     return n
 
 

@@ -18,9 +18,11 @@ TRACK = 60  # squares of the track; places below are on it
 ENTRY, BEHIND_CIRCLE, ZONE, HOME, START, NOWHERE = 58, 59, 60, 65, 66, 127
 CIRCLE_SQUARE = 4  # board square of red's start circle (rulebook 1.1)
 SIDE = 15
+NO_SEAT = 4
 TRIANGLES = {"A": (-3, 3), "B": (5, 4)}  # slide: place of its triangle for its own color, squares ridden
 
 FORWARD, BACKWARD, PAST = 0, 16, 32  # first row of each way of moving; row = that + squares
+ARRIVES = 67  # HOME as a target, where it must not look taken by the pawns that are there
 OUT, NO_ROW = 48, 63  # from START onto the circle; nowhere
 ROW_STRIDE, ROWS = 128, 64
 
@@ -55,6 +57,7 @@ TABLES = np.dtype(
         ("ops", np.uint8, (16 * OPS_STRIDE,)),
         ("deck", np.uint8, (256,)),
         ("seat_color", np.uint8, (4,)),
+        ("color_seat", np.uint8, (4,)),  # NO_SEAT for a color nobody plays
     ],
     align=True,
 )
@@ -128,9 +131,10 @@ def _targets(rules: Rules) -> np.ndarray:
 
 
 def _both_targets(target: np.ndarray, ops: np.ndarray) -> np.ndarray:
-    """A card's two ways of moving side by side, so that one look-up per pawn serves both."""
-    forward = target[ops[:, OP_FORWARD]].astype(np.uint64)
-    backward = target[ops[:, OP_BACK]].astype(np.uint64)
+    """A card's two ways of moving side by side, so that one look-up per pawn serves both; HOME is written ``ARRIVES``."""
+    marked = np.where(target == HOME, ARRIVES, target)
+    forward = marked[ops[:, OP_FORWARD]].astype(np.uint64)
+    backward = marked[ops[:, OP_BACK]].astype(np.uint64)
     return forward | backward << np.uint64(32)
 
 
@@ -300,4 +304,5 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["ops"] = ops.ravel()
     record["deck"][: len(deck)] = deck
     record["seat_color"][:players] = [COLORS.index(color) for color in seated]
+    record["color_seat"] = [seated.index(color) if color in seated else NO_SEAT for color in COLORS]
     return tables
