@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.extending import intrinsic
 
 _PACKAGE = Path(__file__).parent
 _COMPILED = ("jit.py", "rng.py", "deck.py", "lanes.py", "games/**/*.py")
@@ -79,6 +80,28 @@ _COMMON: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _CALLED: dict[str, Any] = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
+if numba.config.DISABLE_JIT:
+
+    def stay_apart() -> None:
+        """Nothing, in plain Python."""
+
+else:
+
+    @intrinsic
+    def stay_apart(_context: Any) -> Any:
+        """Called first in a function, keeps its code out of its callers.
+
+        Left to itself LLVM copies everything into the entry point, and the few instructions that run for nearly every
+        card are then strewn over more code than the processor's caches hold: 1.4 times slower.
+        """
+
+        def mark(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
+            builder.function.attributes.add("noinline")
+            return context.get_dummy_value()
+
+        return numba.types.void(), mark
+
+
 def entry(function: Any) -> Any:
     """Compiles a function that Python calls; kept in the cache."""
     return numba.njit(**_COMMON, cache=CACHED)(function)
@@ -86,7 +109,8 @@ def entry(function: Any) -> Any:
 
 def inner(function: Any) -> Any:
     """Compiles a function that only compiled code calls."""
-    return numba.njit(**_CALLED)(function)
+    # Said outright: a function compiled on behalf of a small one would otherwise be copied into its callers too.
+    return numba.njit(**_CALLED, forceinline=False)(function)
 
 
 def small(function: Any) -> Any:

@@ -1,22 +1,34 @@
-"""One decision for people: the distinct outcomes of a card in a position, and what was done to get there."""
+"""One decision of the classic game: the distinct outcomes of a card in a position, and what is done to get there.
+
+    from simsorry import rulesets
+    from simsorry.games.classic.decision import decide
+
+    rules = rulesets.load("hasbro").rules
+    for outcome in decide(rules, ("red", "blue"), "red S S 12 H / blue Z2 S S S", "red", 7).outcomes:
+        print(outcome.position, outcome.did)
+
+A ``Table`` is what that is made of: rules and players compiled once, for thousands of decisions a second.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
-from simsorry.games.classic import kernel, moves, notation
-from simsorry.games.classic import tables as t
+from simsorry.games.classic import kernel, moves, notation, story
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.tables import compile_rules
+from simsorry.toml import brief, closest
 
 
 class Outcome(NamedTuple):
     """One distinct outcome."""
 
     position: str  # the placement, in the one-line notation
-    did: str  # what was done to get there, in plain words
+    did: str  # what is done to get there, in plain words
     kind: str  # "play", "pass", or "blocked" where an own pawn ends the turn
     compulsory: bool  # False if it may be declined
 
@@ -27,164 +39,129 @@ class Decision(NamedTuple):
     color: str
     card: str
     outcomes: tuple[Outcome, ...]  # empty: nothing is possible and the card is forfeited
-    compulsory: bool  # whether some outcome must be taken
-    may_pass: bool
+
+    @property
+    def compulsory(self) -> bool:
+        """Whether some outcome must be taken."""
+        return any(outcome.compulsory for outcome in self.outcomes)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether passing is one of the outcomes."""
+        return any(outcome.kind == "pass" for outcome in self.outcomes)
 
 
-@lru_cache(maxsize=256)
-def _compiled(rules: "HashableRules", players: int) -> np.ndarray:
-    return t.compile_rules(rules.rules, players)
+def decide(rules: Rules, players: Sequence[str], position: str | Mapping[str, Sequence[Any]], color: str, card: object) -> Decision:
+    """The full set of distinct outcomes of ``card`` for ``color``.
+
+    ``players`` are colors by table seat; ``position`` is the one-line notation, or colors and their pawns' places. Raises
+    SimsorryError for anything impossible. Not for several threads at once: give each a ``Table``.
+    """
+    return _table(rules.model_dump_json(by_alias=True), tuple(players)).decide(position, color, card)
 
 
-class HashableRules:
-    """Rules as a key of a cache: equal when they are the same object."""
-
-    __slots__ = ("rules",)
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-
-    def __hash__(self) -> int:
-        return id(self.rules)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HashableRules) and other.rules is self.rules
+@lru_cache(maxsize=64)
+def _table(rules: str, players: tuple[str, ...]) -> "Table":
+    """The table of rules given as JSON."""
+    return Table(Rules.model_validate_json(rules), players)
 
 
-_SCRATCH: list[np.ndarray] = []
+class Listed(NamedTuple):
+    """The outcomes as the kernel lists them."""
+
+    actions: list[int]
+    events: list[int]
+    results: list[list[int]]  # the position after each: four words by color
 
 
-def _scratch() -> np.ndarray:
-    if not _SCRATCH:
-        _SCRATCH.append(kernel.new_scratch())
-    return _SCRATCH[0]
+class Table:
+    """A ruleset and its players, ready to answer decisions.
+
+    ``players`` are colors by table seat. Raises SimsorryError if they can't play this ruleset.
+    """
+
+    def __init__(self, rules: Rules, players: Sequence[str]) -> None:
+        self.players = _checked(players)
+        self.rules: Rules = rules.model_copy(update={"seat_colors": self.players})
+        self.compiled: NDArray[Any] = compile_rules(self.rules, len(self.players))
+        self._scratch = kernel.new_scratch()
+
+    def words(self, position: str | Mapping[str, Sequence[Any]]) -> NDArray[np.uint64]:
+        """A position, in the one-line notation or as colors and places, as four words by color; raises SimsorryError."""
+        if isinstance(position, str):
+            position = notation.parse(position)
+        if not isinstance(position, Mapping):
+            raise SimsorryError(f"position = {brief(position)} is no table of colors and their pawns' places")
+        return notation.to_words(position, self.rules, self.players)
+
+    def decide(self, position: str | Mapping[str, Sequence[Any]], color: str, card: object) -> Decision:
+        """The full set of distinct outcomes of ``card`` for ``color``; raises SimsorryError for anything impossible."""
+        mover, number, before = self._mover(color), card_number(card), self.words(position)
+        listed = self.outcomes(before, mover, number)
+        must = bool(self.compiled[0]["must_move"])
+        outcomes = []
+        for action, after in zip(listed.actions, listed.results, strict=True):
+            kind = {story.PASS: "pass", story.BLOCKED: "blocked"}.get(action & 7, "play")
+            did = story.did(self.compiled[0], action, before.tolist(), mover)
+            compulsory = must and kind != "pass" and not action & int(moves.OPTIONAL)
+            outcomes.append(Outcome(notation.to_text(after, self.players), did, kind, compulsory))
+        return Decision(COLORS[mover], CARDS[number], tuple(outcomes))
+
+    def answer(self, point: Mapping[str, Any]) -> list[list[str]]:
+        """The outcomes of a recorded decision point, each ``[card, position]``, with ``"pass"`` third where that is what it is.
+
+        Raises SimsorryError for a point that this game can't have.
+        """
+        if "hand" in point or point.get("followup"):
+            raise SimsorryError("the point has a hand of cards, but in this ruleset one card is drawn and played at a time")
+        mover, number = self._mover(self._color_of(point)), card_number(point.get("card"))
+        listed = self.outcomes(self.words(point.get("position", {})), mover, number)
+        outcomes = [[CARDS[number], notation.to_text(after, self.players)] for after in listed.results]
+        if listed.actions and listed.actions[-1] & 7 == story.PASS:
+            outcomes[-1].append("pass")
+        return outcomes
+
+    def outcomes(self, words: NDArray[np.uint64], mover: int, card: int) -> Listed:
+        """The outcomes of a card by number, for a color by number, in a position of four words by color."""
+        record = self._scratch[0]
+        record["overflow"] = 0
+        n = int(kernel.outcomes_of(self.compiled, self._scratch, np.uint64(mover), np.uint64(card), words))
+        if record["overflow"]:
+            raise SimsorryError(f"this decision has more than {moves.CAPACITY:,} outcomes, which is more than simsorry looks at")
+        turned = record["result"][: 4 * n].reshape(n, 4)  # the mover's color first
+        results: list[list[int]] = np.roll(turned, mover, axis=1).tolist()
+        return Listed(record["action"][:n].tolist(), record["events"][:n].tolist(), results)
+
+    def _mover(self, color: object) -> int:
+        if color not in self.players:
+            raise SimsorryError(f"color {brief(color)} does not play here; the players are {', '.join(self.players)}")
+        return COLORS.index(str(color))
+
+    def _color_of(self, point: Mapping[str, Any]) -> object:
+        """Whose decision a point is: it names a color, a seat counted from 0, or both."""
+        seat, color = point.get("seat"), point.get("color")
+        if seat is None:
+            return color
+        if type(seat) is not int or not 0 <= seat < len(self.players):
+            raise SimsorryError(f"seat = {brief(seat)} is none of the seats 0 to {len(self.players) - 1}")
+        if color not in (None, self.players[seat]):
+            raise SimsorryError(f"seat {seat} is {self.players[seat]}, not {brief(color)}")
+        return self.players[seat]
+
+
+def _checked(players: Sequence[str]) -> tuple[str, ...]:
+    """The players, if they are two to four different colors."""
+    for color in players:
+        if color not in COLORS:
+            raise SimsorryError(f"players: {brief(color)} is not a color{closest(str(color), COLORS)}; the colors are {', '.join(COLORS)}")
+    if not 2 <= len(players) <= len(COLORS) or len(set(players)) < len(players):
+        raise SimsorryError(f"players: {', '.join(players) or 'nobody'}: two to four different colors are needed")
+    return tuple(players)
 
 
 def card_number(card: object) -> int:
     """A card's number; raises SimsorryError."""
-    name = str(card).strip().lower().rstrip("!")
+    name = str(card).strip().lower().rstrip("!") if type(card) in (int, str) else ""
     if name not in CARDS:
-        raise SimsorryError(f"card {str(card)[:40]!r} is not in the deck; the cards are {', '.join(CARDS)}")
+        raise SimsorryError(f"card {brief(card)} is not in the deck{closest(name, CARDS)}; the cards are {', '.join(CARDS)}")
     return CARDS.index(name)
-
-
-def decide(rules: Rules, seated: Sequence[str], position: Mapping[str, Sequence[Any]], color: str, card: object) -> Decision:
-    """The full set of distinct outcomes of ``card`` for ``color``.
-
-    ``position`` maps each color to its pawns' written places; raises SimsorryError for anything impossible.
-    """
-    if color not in seated:
-        raise SimsorryError(f"seat {color!r} does not play here; the players are {', '.join(seated)}")
-    number = card_number(card)
-    rules = rules if not rules.seat_colors or rules.seat_colors == tuple(seated) else rules.model_copy(update={"seat_colors": tuple(seated)})
-    tables = _compiled(HashableRules(_seated_rules(rules, tuple(seated))), len(seated))
-    words = notation.to_words(position, rules, seated)
-    scratch = _scratch()
-    scratch[0]["overflow"] = 0
-    n = int(kernel.outcomes_of(tables, scratch, np.uint64(COLORS.index(color)), np.uint64(number), words))
-    if scratch[0]["overflow"]:
-        raise SimsorryError(f"this decision has more than {moves.CAPACITY} outcomes")
-    return _told(tables, scratch, n, words, color, CARDS[number], tuple(seated))
-
-
-@lru_cache(maxsize=256)
-def _seated(key: HashableRules, seated: tuple[str, ...]) -> Rules:
-    if seated == t.DEFAULT_SEATS.get(len(seated)) and not key.rules.seat_colors:
-        return key.rules
-    return key.rules.model_copy(update={"seat_colors": seated})
-
-
-def _seated_rules(rules: Rules, seated: tuple[str, ...]) -> Rules:
-    return _seated(HashableRules(rules), seated)
-
-
-def _told(
-    tables: np.ndarray, scratch: np.ndarray, n: int, words: np.ndarray, color: str, card: str, seated: tuple[str, ...]
-) -> Decision:
-    record = scratch[0]
-    mover = COLORS.index(color)
-    actions, results = record["action"][:n].tolist(), record["result"][: 4 * n].tolist()
-    before = [int(word) for word in words]
-    must = tables[0]["must_move"] and record["compulsory"] > 0
-    outcomes = []
-    for i, action in enumerate(actions):
-        after = [results[4 * i + (c - mover) % 4] for c in range(4)]
-        kind = {int(moves.PASS): "pass", int(moves.BLOCKED): "blocked"}.get(action & 7, "play")
-        compulsory = kind != "pass" and bool(must) and not action & int(moves.OPTIONAL)
-        did = describe(tables, action, before, after, mover)
-        outcomes.append(Outcome(notation.to_text(after, seated), did, kind, compulsory))
-    may_pass = bool(outcomes) and outcomes[-1].kind == "pass"
-    return Decision(color, card, tuple(outcomes), bool(must), may_pass)
-
-
-def _lane(word: int, lane: int) -> int:
-    return word >> (8 * lane) & 255
-
-
-def describe(tables: np.ndarray, action: int, before: Sequence[int], after: Sequence[int], mover: int) -> str:
-    """What an action did, in plain words; ``before`` and ``after`` are words by color."""
-    kind = action & 7
-    if kind == int(moves.PASS):
-        return "passes"
-    if kind == int(moves.BLOCKED):
-        return "ends the turn on a square where an own pawn stands"
-    told = "; ".join(_told_parts(tables, action, before, after, mover))
-    back = _sent_back(before, after, action, mover)
-    return f"{told}; sends back {' and '.join(back)}" if back else told
-
-
-def _told_parts(tables: np.ndarray, action: int, before: Sequence[int], after: Sequence[int], mover: int) -> list[str]:
-    if action & 7 in (int(moves.SWAP), int(moves.TAKE)):
-        return [_told_exchange(action, before, after, mover)]
-    parts = action >> 3 & 7
-    rows = []
-    for i in range(parts):
-        part = action >> (8 + 8 * i) & 255
-        row = action >> 16 & 63 if parts == 1 else (part >> 3 & 7) + (t.PAST if part >> 6 & 1 else 0)
-        rows.append((part & 7, row))
-    return [_told_row(tables, before[mover], lane, row, mover) for lane, row in rows]
-
-
-def _told_row(tables: np.ndarray, word: int, lane: int, row: int, mover: int) -> str:
-    record = tables[0]
-    start = _lane(word, lane)
-    if row == t.OUT:
-        return f"{COLORS[mover]} starts a pawn on {notation.place_name(0, mover)}"
-    target = int(record["target"][row * t.ROW_STRIDE + start])
-    rides = t.BACKWARD > row or row >= t.PAST or record["slide_on_backward"]
-    squares = int(record["ride"][mover * t.ROW_STRIDE + target]) if target < t.TRACK and rides else 0
-    way = "back" if t.BACKWARD < row < t.PAST else "forward"
-    text = f"{COLORS[mover]} {way} {row % 16} from {notation.place_name(start, mover)} to {notation.place_name(target, mover)}"
-    if row > t.PAST:
-        text += " past its own safety zone"
-    if squares:
-        text += f" and slides to {notation.place_name((target + squares) % t.TRACK, mover)}"
-    return text
-
-
-def _told_exchange(action: int, before: Sequence[int], after: Sequence[int], mover: int) -> str:
-    lane, second = action >> 8 & 7, action >> 16 & 63
-    other = (mover + (second >> 3)) % 4
-    square = notation.place_name(_lane(before[other], second & 7), other)
-    end = notation.place_name(_lane(after[mover], lane), mover)
-    if action & 7 == int(moves.SWAP):
-        here = notation.place_name(_lane(before[mover], lane), mover)
-        text = f"{COLORS[mover]} on {here} changes places with {COLORS[other]} on {square}"
-    else:
-        text = f"{COLORS[mover]} takes {COLORS[other]}'s place on {square}"
-    return text if end == square else f"{text} and slides to {end}"
-
-
-def _sent_back(before: Sequence[int], after: Sequence[int], action: int, mover: int) -> list[str]:
-    """The pawns that are on START now and were not."""
-    swapped = (mover + (action >> 19 & 7)) % 4, action >> 16 & 7
-    names = []
-    for color in range(4):
-        for lane in range(8):
-            was, now = _lane(before[color], lane), _lane(after[color], lane)
-            if now == t.START and was != t.START:
-                where = notation.place_name(was, color)
-                if action & 7 == int(moves.SWAP) and (color, lane) == swapped:
-                    where = notation.place_name(_lane(before[mover], action >> 8 & 7), mover)
-                names.append(f"{COLORS[color]} from {where}")
-    return names

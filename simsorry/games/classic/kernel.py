@@ -26,9 +26,9 @@ from simsorry.games.classic.moves import (
     land,
     list_outcomes,
 )
-from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, simple_moves
-from simsorry.jit import entry, inner, small
-from simsorry.lanes import count, equal, first, get, nth
+from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, pick_seven, pick_take, simple_moves
+from simsorry.jit import entry, inner, small, stay_apart
+from simsorry.lanes import below, count, equal, first, get, nth
 
 U = np.uint64
 
@@ -81,7 +81,7 @@ SUMMED = tuple(
     for name in "dead_turns forced_turns choice_turns starts bumps bumps_slide bumps_sorry own_bumps swaps slides splits backs passes homes".split()
 )
 OK, TOO_MANY_OUTCOMES = 0, 1
-NOTHING = U(7)  # in place of an action: no outcome was possible
+NOTHING, UNSETTLED = U(7), U(6)  # in place of an action: no outcome is possible; it takes a closer look
 
 
 
@@ -93,6 +93,7 @@ def tally_at(seat, what):
 @inner
 def set_up(R, X, seed, game):
     """A new game: pawns in place, a full pile, nobody ahead, and the player who begins."""
+    stay_apart()
     deck.fill(R, X)
     X.draws = _0
     X.reshuffles = 0
@@ -198,6 +199,7 @@ def count_taken(R, X, color, before, after):
 @inner
 def count_swapped_ride(R, X, seat, action, events):
     """Counts the ride of a swapped opponent's pawn for that opponent, whose pawn it is (rulebook 13.6)."""
+    stay_apart()
     theirs = U(R.color_seat[(U(R.seat_color[seat]) + ((action >> U(19)) & _3)) & _3])
     add(X, theirs, TALLY.slides, 1)
     add(X, theirs, TALLY.given, (events >> U(48)) & _BYTE)
@@ -215,6 +217,7 @@ def turns_of(X, seat):
 @inner
 def note_lead(R, X):
     """At a round end: who alone has the least to go, and whether that has changed."""
+    stay_apart()
     best = U(1 << 40)
     leader = _NOBODY
     for s in range(R.players):
@@ -233,6 +236,7 @@ def note_lead(R, X):
 @inner
 def finish(R, X):
     """Notes that the mover has all pawns HOME; returns whether the game goes on (H-30, F-15, HQ25)."""
+    stay_apart()
     X.finished += _1
     X.place[X.seat] = np.int32(X.finished)
     if X.finished == _1:
@@ -247,6 +251,7 @@ def finish(R, X):
 @inner
 def note_finish(R, X):
     """Where every player stood when the winner finished."""
+    stay_apart()
     for s in range(R.players):
         word = X.word[U(R.seat_color[U(s)])]
         X.pips_left[U(s)] = np.int32(togo_of(R, word))
@@ -256,6 +261,7 @@ def note_finish(R, X):
 @inner
 def carry_out_all(R, X, n, color, p0, p1, p2, p3):
     """Fills in the results and events of actions that were only listed."""
+    stay_apart()
     for i in range(n):
         base = U(i) << _2
         w0, w1, w2, w3, events = carry_out_apart(R, color, p0, p1, p2, p3, X.action[U(i)])
@@ -286,6 +292,7 @@ def move_color(R, X, color, word):
 @inner
 def move_all(R, X, color, w0, w1, w2, w3):
     """Takes over a position."""
+    stay_apart()
     move_color(R, X, color, w0)
     move_color(R, X, (color + _1) & _3, w1)
     move_color(R, X, (color + _2) & _3, w2)
@@ -319,8 +326,30 @@ def play_simple(R, X, seat, color, card):
 
 
 @small
+def pick_at_random(R, X, color, card, p0, p1, p2, p3):
+    """A random player's action on a card whose outcomes can be counted without listing them; UNSETTLED where they can't."""
+    ops = card << _3
+    luck = rng.word(X.choices_key, X.draws)
+    if R.ops[ops + U(t.OP_SPLIT)] != 0:
+        start, lanes, _ = simple_moves(R, color, card, p0, p1, p2, p3)
+        n, action, settled = pick_seven(R, color, p0, start, lanes & U(0xFFFFFFFF), below(p0, HOME), luck)
+        if not settled or start != _0:
+            return UNSETTLED
+    elif U(R.ops[ops + U(t.OP_FLAGS)]) & U(t.TAKES) != _0 and U(R.ops[ops + U(t.OP_FORWARD)]) == U(t.NO_ROW):
+        n, action = pick_take(X, color, p0, luck)
+    else:
+        return UNSETTLED
+    note_choice(X, n)
+    return action if n != _0 else NOTHING
+
+
+@small
 def pick_plain(R, Q, X, color, card, p0, p1, p2, p3):
     """The action chosen where actions rarely end alike; NOTHING where none is possible."""
+    if Q.weighted[X.seat] == _0:
+        action = pick_at_random(R, X, color, card, p0, p1, p2, p3)
+        if action != UNSETTLED:
+            return action
     n = list_plain(R, X, color, card, p0, p1, p2, p3)
     if n == _0:
         return NOTHING
@@ -334,6 +363,7 @@ def pick_plain(R, Q, X, color, card, p0, p1, p2, p3):
 @inner
 def pick_outcome(R, Q, X, color, card, p0, p1, p2, p3):
     """The number of the outcome chosen from the full list; CAPACITY where nothing is possible."""
+    stay_apart()
     n = list_outcomes(R, X, color, card, p0, p1, p2, p3)
     if n == _0:
         return U(CAPACITY)
@@ -346,6 +376,7 @@ def pick_outcome(R, Q, X, color, card, p0, p1, p2, p3):
 @inner
 def play_card(R, Q, X, seat, color, card):
     """Lists the outcomes of a card, lets the policy choose, and moves; returns the kind of action, NOTHING if there was none."""
+    stay_apart()
     p0, p1, p2, p3 = X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
     if R.plain != _0:
         action = pick_plain(R, Q, X, color, card, p0, p1, p2, p3)
@@ -423,6 +454,7 @@ def end_card(R, X, seat, again, going):
 @inner
 def cut_off(R, X):
     """Ends a game that has reached the turn cap."""
+    stay_apart()
     X.capped = 1
     if X.winner == _NOBODY:
         X.turns_to_win = np.int32(X.turns)
@@ -432,6 +464,7 @@ def cut_off(R, X):
 @inner
 def place_of(R, X, seat):
     """A seat's finishing place; who is still on the way ranks by pawns HOME, then by what is left to go, equals alike."""
+    stay_apart()
     if X.place[seat] != 0:
         return X.place[seat]
     mine = X.word[U(R.seat_color[seat])]
@@ -448,6 +481,7 @@ def place_of(R, X, seat):
 @inner
 def write_game(R, X, i, games):
     """One row of the games table, but for what is summed over the seats."""
+    stay_apart()
     order = (X.winner + R.players - X.first_seat) % R.players
     games[GAME.winner, i] = NOBODY if X.winner == _NOBODY else np.int32(order)
     games[GAME.winner_color, i] = NOBODY if X.winner == _NOBODY else np.int32(R.seat_color[X.winner])
@@ -469,6 +503,7 @@ def write_game(R, X, i, games):
 @inner
 def write_seat(R, X, i, order, games, seats):
     """One row of the seats table, and its share of the game's sums."""
+    stay_apart()
     seat = (X.first_seat + U(order)) % R.players
     row = np.int64(i) * np.int64(R.players) + np.int64(order)
     base = tally_at(seat, _0)

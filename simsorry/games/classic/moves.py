@@ -14,7 +14,7 @@ parts) is the one told (rulebook 13.6).
 import numpy as np
 
 from simsorry.games.classic import tables as t
-from simsorry.jit import inner, small
+from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import TOPS, below, count, drop_first, equal, filled, first, get, lane_bit, put, spread, zeros
 
 U = np.uint64
@@ -187,6 +187,7 @@ def land(R, color, w0, w1, w2, w3, lane, place, rides):
 @inner
 def land_apart(R, color, w0, w1, w2, w3, lane, place, rides):
     """``land`` as a call, for the rare places where copying its code is not worth it."""
+    stay_apart()
     return land(R, color, w0, w1, w2, w3, lane, place, rides)
 
 
@@ -199,6 +200,7 @@ def plainness(action, events):
 @inner
 def add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, action, events):
     """Adds an outcome, or merges it with an equal one."""
+    stay_apart()
     key = word_key(R, _0, w0) - word_key(R, _0, p0)
     if w1 != p1:
         key += word_key(R, _1, w1) - word_key(R, _1, p1)
@@ -240,6 +242,7 @@ def add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, action, events):
 @inner
 def list_row(R, X, color, p0, p1, p2, p3, row, optional):
     """Every move of one pawn along a row."""
+    stay_apart()
     rides = row < BACKWARD or row >= PAST or R.slide_on_backward != _0
     for k in range(R.pawns):
         lane = U(k)
@@ -256,6 +259,7 @@ def list_row(R, X, color, p0, p1, p2, p3, row, optional):
 @inner
 def list_start(R, X, color, p0, p1, p2, p3):
     """Bringing the lowest pawn of START onto the circle (H-13, H-24)."""
+    stay_apart()
     waiting = equal(p0, START)
     if waiting == _0:
         return
@@ -325,6 +329,7 @@ def next_try(R, X, depth, least):
 @inner
 def list_splits(R, X, color, p0, p1, p2, p3, total):
     """Every split of a 7 into parts for different pawns, part after part on the changing board (H-17 to H-19, HQ10)."""
+    stay_apart()
     X.search += _1
     depth = _0
     push(X, depth, p0, p1, p2, p3, _0, MOVE, _0, total)
@@ -369,6 +374,7 @@ def list_splits(R, X, color, p0, p1, p2, p3, total):
 @inner
 def resolve_together(R, X, color, p0, p1, p2, p3, action):
     """Carries out a split whose pawns are lifted and put down at the same time; adds it if that is legal."""
+    stay_apart()
     parts = (action >> _3) & _7
     w0, w1, w2, w3 = p0, p1, p2, p3
     moved = _0
@@ -406,6 +412,7 @@ def resolve_together(R, X, color, p0, p1, p2, p3, action):
 @inner
 def list_splits_together(R, X, color, p0, p1, p2, p3, total):
     """Every way to share a 7 out over two or more pawns, put down at the same time (HQ10, simultaneous)."""
+    stay_apart()
     depth = _0
     push(X, depth, p0, p1, p2, p3, _0, MOVE, _0, total)
     working = True
@@ -456,6 +463,7 @@ def with_frame(p1, p2, p3, other, word):
 @inner
 def ride_after_swap(R, color, w0, w1, w2, w3, other, lane, place):
     """Lets the swapped opponent's pawn ride too, if it still stands where the swap put it (HQ7, both)."""
+    stay_apart()
     word = of_frame(w1, w2, w3, other)
     their = (color + other) & _3
     if get(word, lane) != place or ride_of(R, their, place) == _0:
@@ -473,6 +481,7 @@ def ride_after_swap(R, color, w0, w1, w2, w3, other, lane, place):
 @inner
 def swap(R, X, color, p0, p1, p2, p3, lane, other, their_lane, optional):
     """One exchange of places (H-21, H-22, H-29)."""
+    stay_apart()
     here = get(p0, lane)
     word = of_frame(p1, p2, p3, other)
     there = to_frame(get(word, their_lane), other)
@@ -494,6 +503,7 @@ def swap(R, X, color, p0, p1, p2, p3, lane, other, their_lane, optional):
 @inner
 def list_swaps(R, X, color, p0, p1, p2, p3):
     """Every exchange of an own pawn on the track with an opponent's on the track."""
+    stay_apart()
     optional = _0 if R.swap_forced != _0 else OPTIONAL
     mine = below(p0, TRACK)
     while mine != _0:
@@ -510,6 +520,7 @@ def list_swaps(R, X, color, p0, p1, p2, p3):
 @inner
 def list_takes(R, X, color, p0, p1, p2, p3):
     """Every Sorry!: a pawn from START onto an opponent on the track (H-23)."""
+    stay_apart()
     waiting = equal(p0, START)
     if waiting == _0:
         return
@@ -530,6 +541,7 @@ def list_takes(R, X, color, p0, p1, p2, p3):
 @inner
 def add_blocked(R, X, p0, p1, p2, p3):
     """Choosing a square where an own pawn stands, which ends the turn (FQ3), unless a move already leaves all as it was."""
+    stay_apart()
     for i in range(X.outcomes):
         if X.key[U(i)] == _0:
             return

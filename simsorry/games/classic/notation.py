@@ -2,36 +2,26 @@
 
 One group per player, colors clockwise from red: ``red S S 12 H / blue Z2 S S S``. ``S`` is START, a number the
 track square (0..59 clockwise from red's corner), ``Z1``..``Z5`` the safety zone from the track on, ``H`` HOME.
-In JSON: an object from color to list, squares as numbers.
+In JSON: an object from color to list, squares as numbers. The kernel holds the same as four words, one a color.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.rules import COLORS, Rules
+from simsorry.toml import brief, closest
 
 Place = int | str
 Position = dict[str, list[Place]]
 
+LANES = 8  # pawns that a word has room for
 _EXPECTED = "S, H, Z1 to Z5, or a track square 0 to 59"
-
-
-def place_number(token: object, color: str) -> int:
-    """A written place as the color's own place number; raises SimsorryError."""
-    text = str(token).strip().upper()
-    if text == "S":
-        return t.START
-    if text == "H":
-        return t.HOME
-    if text in ("Z1", "Z2", "Z3", "Z4", "Z5"):
-        return t.ZONE + int(text[1]) - 1
-    if not isinstance(token, bool) and text.isascii() and text.isdigit() and len(text) <= 2 and int(text) < t.TRACK:
-        return (int(text) - t.CIRCLE_SQUARE - t.SIDE * COLORS.index(color)) % t.TRACK
-    raise SimsorryError(f"position: {color} has a pawn on {str(token)[:40]!r}; a place is {_EXPECTED}")
 
 
 def place_name(place: int, color: int) -> Place:
@@ -45,6 +35,33 @@ def place_name(place: int, color: int) -> Place:
     return (place + t.CIRCLE_SQUARE + t.SIDE * color) % t.TRACK
 
 
+# By color: what may be written (squares as text) to the color's own place number.
+_NUMBERS = [{str(place_name(place, color)): place for place in range(t.START + 1)} for color in range(len(COLORS))]
+
+
+def place_number(written: object, color: str) -> int:
+    """A written place as the color's own place number; raises SimsorryError."""
+    if type(written) in (int, str):
+        text = written.strip().upper() if isinstance(written, str) else str(written)
+        number = _NUMBERS[COLORS.index(color)].get(text)
+        if number is not None:
+            return number
+    raise SimsorryError(f"position: {color} has a pawn on {brief(written)}; a place is {_EXPECTED}")
+
+
+def lanes_of(word: int) -> list[int]:
+    """The place in each lane of a word."""
+    return [word >> 8 * lane & 255 for lane in range(LANES)]
+
+
+def word_of(places: Iterable[int]) -> int:
+    """The word with these places in its lanes; lanes without a pawn are nowhere."""
+    word = 0
+    for lane, place in enumerate([*places, *[t.NOWHERE] * LANES][:LANES]):
+        word |= place << 8 * lane
+    return word
+
+
 def _order(place: Place) -> tuple[int, int]:
     if isinstance(place, int):
         return (1, place)
@@ -52,9 +69,13 @@ def _order(place: Place) -> tuple[int, int]:
 
 
 def places_of(word: int, color: int) -> list[Place]:
-    """The pawns of a word, START first, then track, zone, HOME."""
-    numbers = (word >> (8 * lane) & 255 for lane in range(8))
-    return sorted((place_name(number, color) for number in numbers if number != t.NOWHERE), key=_order)
+    """The pawns of a word as they are written: START first, then track, zone, HOME."""
+    return sorted((place_name(place, color) for place in lanes_of(word) if place != t.NOWHERE), key=_order)
+
+
+@lru_cache(maxsize=16_384)  # most groups of a position stay as they were
+def _group(word: int, color: int) -> str:
+    return " ".join([COLORS[color], *map(str, places_of(word, color))])
 
 
 def parse(text: str) -> Position:
@@ -62,54 +83,55 @@ def parse(text: str) -> Position:
     position: Position = {}
     for group in text.split("/"):
         color, *places = group.split() or [""]
-        color = color.lower()
-        if color not in COLORS:
-            raise SimsorryError(f"position: {color[:40]!r} is not a color; a group begins with one of {', '.join(COLORS)}")
-        if color in position:
-            raise SimsorryError(f"position: {color} has two groups")
-        position[color] = list(places)
+        if color.lower() not in COLORS:
+            raise SimsorryError(
+                f"position: {brief(color)} is not a color{closest(color, COLORS)}; a group is a color and its pawns, such as red S S 12 H"
+            )
+        if color.lower() in position:
+            raise SimsorryError(f"position: {color.lower()} has two groups")
+        position[color.lower()] = list(places)
     return position
 
 
-def to_words(position: Mapping[str, Sequence[Any]], rules: Rules, seated: Sequence[str]) -> np.ndarray:
+def to_words(position: Mapping[str, Sequence[Any]], rules: Rules, players: Sequence[str]) -> NDArray[np.uint64]:
     """A position as the kernel's four words, checked against the rules; raises SimsorryError."""
-    if wrong := [color for color in position if color not in seated]:
-        raise SimsorryError(f"position: {wrong[0]!r} does not play here; the players are {', '.join(seated)}")
-    words = np.full(4, 0x7F7F7F7F7F7F7F7F, np.uint64)
-    taken: dict[int, str] = {}
-    for color in seated:
+    for color in position:
+        if color not in players:
+            raise SimsorryError(f"position: {brief(color)} does not play here; the players are {', '.join(players)}")
+    words = [word_of([])] * len(COLORS)
+    taken: dict[Place, str] = {}
+    for color in players:
         if color not in position:
-            raise SimsorryError(f"position: {color} has no group; the players are {', '.join(seated)}")
-        pawns = position[color]
-        if isinstance(pawns, str) or len(pawns) != rules.pawns:
-            raise SimsorryError(f"position: {color} needs {rules.pawns} pawns, not {1 if isinstance(pawns, str) else len(pawns)}")
-        places = [place_number(pawn, color) for pawn in pawns]
-        _check_shared(places, color, rules, taken)
-        number = COLORS.index(color)
-        words[number] = sum(place << (8 * lane) for lane, place in enumerate(places + [t.NOWHERE] * (8 - len(places))))
-    return words
+            raise SimsorryError(f"position: {color} has no group; the players are {', '.join(players)}")
+        places = _places(position[color], color, rules)
+        _check_squares(places, color, rules, taken)
+        words[COLORS.index(color)] = word_of(places)
+    return np.array(words, np.uint64)
 
 
-def _check_shared(places: list[int], color: str, rules: Rules, taken: dict[int, str]) -> None:
+def _places(written: Any, color: str, rules: Rules) -> list[int]:
+    if not isinstance(written, (list, tuple)):
+        raise SimsorryError(f"position: {color} = {brief(written)} is no list of places; a place is {_EXPECTED}")
+    if len(written) != rules.pawns:
+        raise SimsorryError(f"position: {color} has {len(written)} pawns, but in this ruleset each color has {rules.pawns}")
+    return [place_number(place, color) for place in written]
+
+
+def _check_squares(places: list[int], color: str, rules: Rules, taken: dict[Place, str]) -> None:
     """Refuses two pawns on one square where no move could have brought them there."""
-    number = COLORS.index(color)
-    resting = [place for place in places if place < t.HOME]
-    if rules.own_collision != "share":
-        for place in resting:
-            if resting.count(place) > 1:
-                raise SimsorryError(f"position: {color} has two pawns on {place_name(place, number)}, which these rules never allow")
-    for place in {place for place in resting if place < t.TRACK}:
-        square = int(place_name(place, number))
-        if square in taken:
-            raise SimsorryError(f"position: {taken[square]} and {color} both stand on {square}")
-        taken[square] = color
+    names = [place_name(place, COLORS.index(color)) for place in places if place < t.HOME]
+    for name in names:
+        if rules.own_collision != "share" and names.count(name) > 1:
+            raise SimsorryError(f"position: {color} has two pawns on {name}, which this ruleset never allows")
+        if isinstance(name, int) and taken.setdefault(name, color) != color:
+            raise SimsorryError(f"position: {taken[name]} and {color} both stand on {name}, which can't be")
 
 
-def to_position(words: Sequence[int], seated: Sequence[str]) -> Position:
+def to_position(words: Sequence[int], players: Sequence[str]) -> Position:
     """The kernel's words as colors and places, colors clockwise from red."""
-    return {color: places_of(int(words[number]), number) for number, color in enumerate(COLORS) if color in seated}
+    return {color: places_of(int(words[number]), number) for number, color in enumerate(COLORS) if color in players}
 
 
-def to_text(words: Sequence[int], seated: Sequence[str]) -> str:
+def to_text(words: Sequence[int], players: Sequence[str]) -> str:
     """The kernel's words in the one-line notation."""
-    return " / ".join(f"{color} {' '.join(map(str, places))}" for color, places in to_position(words, seated).items())
+    return " / ".join([_group(int(words[number]), number) for number, color in enumerate(COLORS) if color in players])

@@ -8,6 +8,7 @@ is looked at more closely. Order, actions and numbers are the same as there; the
 
 import numpy as np
 
+from simsorry import rng
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.moves import (
     BACKWARD,
@@ -21,13 +22,13 @@ from simsorry.games.classic.moves import (
     land,
     of_frame,
     ride_of,
-    sent_home,
     target_of,
     to_frame,
     with_frame,
 )
-from simsorry.jit import inner, small
-from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, put, zeros
+from simsorry.games.classic.sevens import list_sevens, shared_out, split_seven, whole_seven
+from simsorry.jit import inner, small, stay_apart
+from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, nth, put
 
 U = np.uint64
 
@@ -58,6 +59,7 @@ def targets(R, row, p0):
 @inner
 def drop_repeats(R, color, lanes, places, p0, p1, p2, p3):
     """Drops all but the first of the pawns that a backward move and its slide would leave where they are, bumping nobody."""
+    stay_apart()
     kept = lanes
     found = False
     while lanes != _0:
@@ -81,168 +83,6 @@ def list_lanes(X, n, lanes, row):
         n += _1
         lanes = drop_first(lanes)
     return n
-
-
-@small
-def opponents_on_track(X, color):
-    """The squares of all opponents on the track, as bits numbered by this color's places."""
-    bits = _0
-    for d in range(1, 4):
-        other = U(d)
-        word = X.word[(color + other) & _3]
-        theirs = below(word, TRACK)
-        while theirs != _0:
-            bits |= _1 << to_frame(get(word, first(theirs)), other)
-            theirs = drop_first(theirs)
-    return bits
-
-
-@small
-def square_bit(place):
-    """The bit of a track square; none for the safety zone and HOME."""
-    return _1 << place if place < TRACK else _0
-
-
-@small
-def land_own(R, color, w0, lane, place):
-    """``land`` for the mover's own word alone; returns the word and the squares gone over, as bits."""
-    if place >= TRACK:
-        return put(w0, lane, place), _0
-    over = _1 << place
-    squares = ride_of(R, color, place)
-    w0 = put(w0, lane, NOWHERE)
-    if squares != _0:
-        for step in range(_1, squares + _1):
-            q = place + U(step)
-            if q >= TRACK:
-                q -= TRACK
-            w0 = sent_home(w0, equal(w0, q))
-            over |= _1 << q
-        place += squares
-        if place >= TRACK:
-            place -= TRACK
-    return put(w0, lane, place), over
-
-
-@small
-def own_key(R, word):
-    return R.key[get(word, _0)] + R.key[get(word, _1)] + R.key[get(word, _2)] + R.key[get(word, _3)]
-
-
-@small
-def keep(X, begin, n, key, action, slides):
-    """Lists an action of a 7 unless another ends alike; of two alike the plainer one is kept in the earlier place."""
-    for i in range(begin, n):
-        at = U(i)
-        if X.key[at] == key:
-            plainness = (slides << _3) + ((action >> _3) & _7)
-            if plainness < X.events[at]:
-                X.events[at] = plainness
-                X.action[at] = action
-            return n
-    X.key[n] = key
-    X.events[n] = (slides << _3) + ((action >> _3) & _7)
-    X.action[n] = action
-    return n + _1
-
-
-@small
-def rides_at(R, color, place):
-    """1 if landing on the place means a slide."""
-    return U(place < TRACK and ride_of(R, color, place) != _0)
-
-
-@small
-def blocked_by(p0, places, lead, second):
-    """Mask of the targets that hold an own pawn other than these two (HOME blocks nobody)."""
-    found = _0
-    for k in range(4):
-        lane = U(k)
-        if lane != lead and lane != second:
-            found |= equal(places, get(p0, lane))
-    return found & ~equal(places, HOME)
-
-
-@small
-def note_splits(R, X, color, p0, movers, lead):
-    """Fills ``X.act`` with a mask per second pawn: the numbers of squares for the first, less one, worth a look; returns their union.
-
-    Parts without a slide are settled here for all share-outs at once. A pair whose pawns could as well go in the
-    other order is left to the lower pawn as the first. Where a slide comes in, only the rows are checked.
-    """
-    before = get(p0, lead)
-    first_targets = R.ahead[before]
-    possible = below(first_targets, _66) & ~blocked_by(p0, first_targets, lead, lead)
-    union = _0
-    follow = movers & ~lane_bit(lead)
-    while follow != _0:
-        second = first(follow)
-        follow = drop_first(follow)
-        place = get(p0, second)
-        ends = R.rest[place]
-        rides = R.ahead_rides[(color << _7) + before] | R.rest_rides[(color << _7) + place]
-        lanes = possible & below(ends, _66)
-        settled = lanes & ~rides & ~blocked_by(p0, ends, lead, second) & (~zeros(ends ^ first_targets) | equal(ends, HOME))
-        if second < lead:
-            settled &= equal(ends, before)
-        lanes = settled | (lanes & rides)
-        X.act[second] = lanes
-        union |= lanes
-    return union
-
-
-@inner
-def list_sevens(R, X, n, color, p0, lanes, places, movers):
-    """Every distinct way to play a 7 with two or more pawns in play: whole moves, then splits in two (H-17 to H-19).
-
-    An outcome is told by the own pawns' places and by the opponents' squares that were landed on or ridden over.
-    """
-    foes = opponents_on_track(X, color)
-    begin = n
-    key0 = own_key(R, p0)
-    while lanes != _0:
-        lane = first(lanes)
-        lanes = drop_first(lanes)
-        place = get(places, lane)
-        w0, over = land_own(R, color, p0, lane, place)
-        action = MOVE | _ONE_PART | (lane << _8) | (_7 << _16)
-        n = keep(X, begin, n, own_key(R, w0) + (over & foes) * _SPREAD_BITS, action, rides_at(R, color, place))
-    leads = movers
-    while leads != _0:
-        lane = first(leads)
-        leads = drop_first(leads)
-        before = get(p0, lane)
-        union = note_splits(R, X, color, p0, movers, lane)
-        key1 = key0 - R.key[before]
-        while union != _0:
-            at = first(union)
-            union = drop_first(union)
-            place = get(R.ahead[before], at)
-            follow = movers & ~lane_bit(lane)
-            while follow != _0:
-                second = first(follow)
-                follow = drop_first(follow)
-                if X.act[second] & lane_bit(at) != _0:
-                    end = get(R.rest[get(p0, second)], at)
-                    action = MOVE | _16 | ((lane | ((at + _1) << _3)) << _8) | ((second | ((_6 - at) << _3)) << _16)
-                    if rides_at(R, color, place) + rides_at(R, color, end) == _0:
-                        key = key1 + R.key[place] - R.key[get(p0, second)] + R.key[end]
-                        n = keep(X, begin, n, key + ((square_bit(place) | square_bit(end)) & foes) * _SPREAD_BITS, action, _0)
-                    else:
-                        n = keep_ridden(R, X, begin, n, color, p0, lane, place, second, _6 - at, action, foes)
-    return n
-
-
-@inner
-def keep_ridden(R, X, begin, n, color, p0, lane, place, second, squares, action, foes):
-    """Lists a split in which a slide is ridden, if it can be played in this order."""
-    w0, over = land_own(R, color, p0, lane, place)
-    end = target_of(R, squares, get(w0, second))
-    if end == NOWHERE or (end != HOME and equal(w0, end) != _0):
-        return n
-    v0, over2 = land_own(R, color, w0, second, end)
-    slides = rides_at(R, color, place) + rides_at(R, color, end)
-    return keep(X, begin, n, own_key(R, v0) + ((over | over2) & foes) * _SPREAD_BITS, action, slides)
 
 
 @small
@@ -279,6 +119,12 @@ def list_swaps(R, X, n, color, p0):
 
 
 @small
+def take(lane, other, their_lane):
+    """The action of a Sorry! on one opponent's pawn."""
+    return TAKE | _ONE_PART | (lane << _8) | ((their_lane | (other << _3)) << _16)
+
+
+@small
 def list_takes(X, n, color, p0):
     """Lists every Sorry!, opponents clockwise."""
     waiting = equal(p0, START)
@@ -289,10 +135,44 @@ def list_takes(X, n, color, p0):
         other = U(d)
         theirs = below(X.word[(color + other) & _3], TRACK)
         while theirs != _0:
-            X.action[n] = TAKE | _ONE_PART | (lane << _8) | ((first(theirs) | (other << _3)) << _16)
+            X.action[n] = take(lane, other, first(theirs))
             n += _1
             theirs = drop_first(theirs)
     return n
+
+
+@small
+def pick_take(X, color, p0, luck):
+    """The number of Sorry! actions, and the one of them that a random word picks."""
+    m1 = below(X.word[(color + _1) & _3], TRACK)
+    m2 = below(X.word[(color + _2) & _3], TRACK)
+    m3 = below(X.word[(color + _3) & _3], TRACK)
+    waiting = equal(p0, START)
+    c1, c2 = count(m1), count(m1) + count(m2)
+    n = (c2 + count(m3)) * U(waiting != _0)
+    k = rng.below(luck, n)
+    other = _1 + U(k >= c1) + U(k >= c2)
+    theirs = m1 if other == _1 else m2 if other == _2 else m3
+    before = _0 if other == _1 else c1 if other == _2 else c2
+    return n, take(first(waiting), other, nth(theirs, k - before))
+
+
+@small
+def pick_seven(R, color, p0, start, lanes, movers, luck):
+    """The same for a 7 with at most two pawns in play, and whether the count can be relied on."""
+    lead = first(movers)
+    others = drop_first(movers)
+    second = first(others)
+    splits, settled = shared_out(R, color, p0, lead, second)
+    splits = splits if others != _0 else _0
+    settled = (settled or others == _0) and drop_first(others) == _0
+    whole = count(lanes)
+    n = start + whole + count(splits)
+    k = rng.below(luck, n) - start
+    moved = whole_seven(nth(lanes, k))
+    shared = split_seven(lead, nth(splits, k - whole), second)
+    action = moved if k < whole else shared
+    return n, action, settled
 
 
 @inner
@@ -345,13 +225,19 @@ def simple_moves(R, color, card, p0, p1, p2, p3):
 
 
 @small
+def start_action(p0):
+    """The action of bringing the lowest pawn of START out."""
+    return MOVE | _ONE_PART | (first(equal(p0, START)) << _8) | (OUT << _16)
+
+
+@small
 def list_plain(R, X, color, card, p0, p1, p2, p3):
     """Fills ``X.action`` with one action per distinct outcome, passing last; returns how many there are."""
     ops = card << _3
     flags = U(R.ops[ops + U(t.OP_FLAGS)])
     start, lanes, _ = simple_moves(R, color, card, p0, p1, p2, p3)
     if start != _0:
-        X.action[_0] = MOVE | _ONE_PART | (first(equal(p0, START)) << _8) | (OUT << _16)
+        X.action[_0] = start_action(p0)
     row = U(R.ops[ops + U(t.OP_FORWARD)])
     if R.ops[ops + U(t.OP_SPLIT)] != 0:
         movers = below(p0, HOME)
@@ -405,4 +291,6 @@ def carry_out(R, color, p0, p1, p2, p3, action):
 @inner
 def carry_out_apart(R, color, p0, p1, p2, p3, action):
     """``carry_out`` as a call."""
+    stay_apart()
     return carry_out(R, color, p0, p1, p2, p3, action)
+

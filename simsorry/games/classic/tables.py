@@ -18,6 +18,7 @@ TRACK = 60  # squares of the track; places below are on it
 ENTRY, BEHIND_CIRCLE, ZONE, HOME, START, NOWHERE = 58, 59, 60, 65, 66, 127
 CIRCLE_SQUARE = 4  # board square of red's start circle (rulebook 1.1)
 SIDE = 15
+PATH_SPAN = 80  # more than any distance along a pawn's way
 NO_SEAT = 4
 TRIANGLES = {"A": (-3, 3), "B": (5, 4)}  # slide: place of its triangle for its own color, squares ridden
 
@@ -50,6 +51,8 @@ TABLES = np.dtype(
         ("rest", np.uint64, (ROW_STRIDE,)),  # the same for 6 to 1 squares: what is left of a 7
         ("ahead_rides", np.uint64, (4 * ROW_STRIDE,)),  # per color: a mask of those targets that are ridden on
         ("rest_rides", np.uint64, (4 * ROW_STRIDE,)),
+        ("path", np.uint64, (ROW_STRIDE,)),  # how far along its way a place is, for distances between own pawns
+        ("same_end", np.uint64, (PATH_SPAN * 2,)),  # per distance of two pawns: a mask of share-outs of a 7 that end as an earlier way does
         ("seen_as", np.uint64, (4 * 64,)),  # per relative color and track place: that color's number of it, in all bytes
         ("ride", np.uint8, (4 * ROW_STRIDE,)),  # squares ridden by a color that lands on a place
         ("togo", np.uint8, (ROW_STRIDE,)),  # squares to HOME
@@ -155,6 +158,17 @@ def _seven_tables(target: np.ndarray, ride: np.ndarray) -> dict[str, np.ndarray]
         "rest_rides": [_lanes(reversed(row)) for color in rides for row in color],
     }
     return {name: np.array(words, np.uint64) for name, words in found.items()}
+
+
+def _same_end(distance: int) -> int:
+    """Of a 7 shared out over two pawns, the second ``distance`` ahead: which shares for the first end as an earlier way does.
+
+    The ways are, in this order, the whole 7 for either pawn and 1 to 6 squares for the first. Two pawns of a color can
+    change roles, so the 7 as ``a`` and ``7 - a`` ends like ``distance + 7 - a`` and the rest; and it ends like the whole
+    7 of one pawn where that share brings it just to where the other stood. Slides apart.
+    """
+    alike = [share in (distance, distance + 7) or 1 <= distance + 7 - share < share for share in range(1, 7)]
+    return _lanes([0x80 * found for found in alike])
 
 
 def _seen_as() -> np.ndarray:
@@ -298,6 +312,8 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["ride"] = ride.ravel()
     for name, table in _seven_tables(target, ride).items():
         record[name] = table
+    record["path"] = [squares_to_go(START) - squares_to_go(place) if place <= START else 0 for place in range(ROW_STRIDE)]
+    record["same_end"] = [_same_end(distance) for distance in range(-PATH_SPAN, PATH_SPAN)]
     record["seen_as"] = _seen_as()
     record["togo"] = [squares_to_go(place) if place <= START else 0 for place in range(ROW_STRIDE)]
     record["key"] = [_mix((0x9E3779B97F4A7C15 * (number + 1)) & ((1 << 64) - 1)) for number in range(4 * ROW_STRIDE)]

@@ -1,0 +1,203 @@
+"""``simsorry moves``: every distinct outcome of a decision, for one position or for a whole file of them."""
+
+import importlib
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+import typer
+
+from simsorry.errors import PARTIAL, USAGE, SimsorryError
+
+_TABLES = 256  # rulesets with their players that are kept compiled while a file of points is answered
+
+
+def moves(
+    ruleset: Annotated[str | None, typer.Argument(help="A built-in ruleset, a file, or one with house rules: hasbro+slides=off.")] = None,
+    position: Annotated[
+        str | None, typer.Option(metavar="POSITION", help="Where all pawns stand: 'red S S 12 H / blue Z2 S S S'. The colors in it play.")
+    ] = None,
+    seat: Annotated[
+        str | None, typer.Option(metavar="COLOR", help="Whose decision: a color, or its number in the position, from 1.")
+    ] = None,
+    card: Annotated[str | None, typer.Option(metavar="CARD", help="The card drawn: 1 2 3 4 5 7 8 10 11 12 sorry.")] = None,
+    sets: Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule on top; may be repeated.")] = None,
+    points: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Instead: a file of decision points, one JSON object a line; - reads standard input.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")] = False,
+) -> None:
+    """Show every distinct outcome of a card in a position, with what is done to get there.
+
+    Places are S (START), H (HOME), Z1 to Z5 (safety zone, from the track on) and the track squares 0 to 59, clockwise from red's corner.
+    """
+    if points is not None:
+        if any(each is not None for each in (ruleset, position, seat, card, sets)) or as_json:
+            raise SimsorryError("--points takes everything from the file: no ruleset and no other option goes with it", USAGE)
+        return answer_file(points)
+    given = {"RULESET": ruleset, "--position": position, "--seat": seat, "--card": card}
+    if missing := [name for name, value in given.items() if value is None]:
+        raise SimsorryError(f"missing: {', '.join(missing)}; or give a file of decision points with --points", USAGE)
+    document = describe(str(ruleset), sets or [], str(position), str(seat), str(card))
+    typer.echo(json.dumps(document, ensure_ascii=False, indent=2) if as_json else table(document))
+    return None
+
+
+# -- one decision ----------------------------------------------------------------------------------
+
+
+def part_of(game: str, part: str) -> Any:
+    """A part of a game's package that every game has."""
+    from simsorry.games import GAMES
+
+    return importlib.import_module(f"{GAMES[game]}.{part}")
+
+
+def describe(ruleset: str, sets: list[str], position: str, seat: str, card: str) -> dict[str, Any]:
+    """A decision as plain data; raises SimsorryError."""
+    from simsorry import games, rulesets
+
+    rules = rulesets.load(ruleset, sets)
+    notation, decision = (part_of(rules.game, part) for part in ("notation", "decision"))
+    places = notation.parse(position)
+    asked = decision.Table(rules.rules, [color for color in games.load(rules.game).COLORS if color in places])
+    color = asked.players[seat_number(seat, asked.players)]
+    words = asked.words(places)
+    found = asked.decide(places, color, card)
+    return {
+        "ruleset": {"name": rules.name, "title": rules.title, "hash": rules.hash},
+        "players": list(asked.players),
+        "position": notation.to_text(words, asked.players),
+        "color": found.color,
+        "card": found.card,
+        "compulsory": found.compulsory,
+        "may_pass": found.may_pass,
+        "outcomes": [outcome._asdict() for outcome in found.outcomes],
+    }
+
+
+def seat_number(seat: str, players: tuple[str, ...]) -> int:
+    """The table seat that ``--seat`` means, counted from 0."""
+    from simsorry.toml import brief, closest
+
+    name = seat.strip().lower()
+    numbers = [str(number) for number in range(1, len(players) + 1)]
+    if name in numbers:
+        return numbers.index(name)
+    if name in players:
+        return players.index(name)
+    known = f"the players are {', '.join(players)} (or 1 to {len(players)})"
+    raise SimsorryError(f"--seat {brief(seat)} does not play here{closest(name, players)}; {known}")
+
+
+def table(document: dict[str, Any]) -> str:
+    """A decision for people to read."""
+    outcomes, color, card = document["outcomes"], document["color"], document["card"]
+    head = f"{document['ruleset']['name']}, {color} has drawn {card}\n{document['position']}\n"
+    if not outcomes:
+        return f"{head}\nnothing is possible: the card is forfeited"
+    width = max(len(outcome["position"]) for outcome in outcomes)
+    optional = document["compulsory"] and not all(outcome["compulsory"] for outcome in outcomes)
+    lines = [
+        f"{outcome['position']:<{width}}   {outcome['did']}{' (not compulsory)' if optional and not outcome['compulsory'] else ''}"
+        for outcome in outcomes
+    ]
+    return "\n".join([head, *lines, "", _what_must_be(document)])
+
+
+def _what_must_be(document: dict[str, Any]) -> str:
+    count = len(document["outcomes"])
+    outcomes = "1 outcome" if count == 1 else f"{count} distinct outcomes"
+    if document["may_pass"]:
+        return f"{outcomes}, passing among them: nothing is compulsory"
+    return f"{outcomes}: {'it' if count == 1 else 'one of them'} must be taken"
+
+
+# -- a file of points ------------------------------------------------------------------------------
+
+
+def answer_file(name: str) -> None:
+    """Prints one line for every point of a file; raises SimsorryError if some could not be answered."""
+    count, failed, why = 0, 0, ""
+    with _opened(name) as lines:
+        for answer in answers(lines):
+            count += 1
+            if "error" in answer:
+                failed += 1
+                why = why or answer["error"]
+            sys.stdout.write(json.dumps(answer) + "\n")
+    if failed:
+        raise SimsorryError(f"{failed:,} of {count:,} points could not be answered; the first because: {why}", PARTIAL)
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    from simsorry.toml import brief
+
+    if name == "-" and sys.stdin is not None:
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return Path(name).open("rb")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name is not a possible file name"
+        raise SimsorryError(f"--points {brief(name)} can't be read: {reason}") from error
+
+
+def answers(lines: BinaryIO) -> Iterator[dict[str, Any]]:
+    """Answers points, one JSON object a line; what can't be answered becomes an ``error`` that says why."""
+    for number, line in enumerate(lines, start=1):
+        if line.isspace():
+            continue
+        name = None
+        try:
+            point = _read(line)
+            name = point.get("id")
+            yield {"id": name, "outcomes": table_for(point).answer(point)}
+        except SimsorryError as error:
+            yield {"id": name, "error": f"line {number}: {error}" if name is None else str(error)}
+
+
+def _read(line: bytes) -> dict[str, Any]:
+    try:
+        point = json.loads(line.decode("utf-8-sig"))
+    except RecursionError as error:
+        raise SimsorryError("its values are nested too deeply") from error
+    except ValueError as error:
+        raise SimsorryError(f"not valid JSON: {error}") from error
+    if not isinstance(point, dict):
+        raise SimsorryError("not a JSON object")
+    return point
+
+
+def table_for(point: dict[str, Any]) -> Any:
+    """The compiled rules and players of a point, whatever its game; raises SimsorryError."""
+    from simsorry.toml import brief, value_text
+
+    preset, options, players = point.get("preset"), point.get("options", {}), point.get("players")
+    if not isinstance(preset, str):
+        raise SimsorryError(f"preset = {brief(preset)} is not the name of a ruleset" if "preset" in point else "the point names no preset")
+    if not isinstance(options, dict):
+        raise SimsorryError(f"options = {brief(options)} is no table of options")
+    if not isinstance(players, list) or not all(isinstance(color, str) for color in players):
+        raise SimsorryError("players is not a list of colors in seat order" if "players" in point else "the point names no players")
+    sets = tuple(f"{option}={value if isinstance(value, str) else value_text(value)}" for option, value in options.items())
+    found = _table(preset, sets, tuple(players))
+    if isinstance(found, SimsorryError):
+        raise SimsorryError(re.sub(r"^--set:", "options:", str(found)))
+    return found
+
+
+@lru_cache(maxsize=_TABLES)
+def _table(preset: str, sets: tuple[str, ...], players: tuple[str, ...]) -> Any:
+    """A table, or the SimsorryError that says why there is none."""
+    from simsorry import rulesets
+
+    try:
+        rules = rulesets.load(preset, sets)
+        return part_of(rules.game, "decision").Table(rules.rules, players)
+    except SimsorryError as error:
+        return error

@@ -1,0 +1,87 @@
+"""The board of the classic game, drawn in text: the rim of a 16 x 16 grid, with safety zones, START and HOME inside."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from simsorry.games.classic import tables as t
+from simsorry.games.classic.notation import lanes_of, place_name
+from simsorry.games.classic.rules import COLORS
+
+_SIDE = 16  # squares a side, corners shared
+_INK = {"red": 31, "blue": 34, "yellow": 33, "green": 32}  # codes of the terminal
+_DIRECTIONS = ("> -", "v |", "< -", "^ |")  # per side: how a triangle and the slide behind it are drawn
+
+LEGEND = "R B Y G pawns, r b y g safety zones, (n) pawns on START, [n] pawns HOME, @ start circle, > - o slide"
+
+_Cell = tuple[int, int]  # row and column
+
+
+def draw(words: Sequence[int], players: Sequence[str], tables: Any, colored: bool = False) -> str:
+    """The position of four words by color; ``tables`` is the compiled record of the rules, whose slides are drawn."""
+    cells = _track(tables, players, colored)
+    for number, color in enumerate(COLORS):
+        if color in players:
+            cells |= _inside(number, lanes_of(int(words[number])), colored)
+    for number, color in enumerate(COLORS):
+        cells |= _pawns(number, lanes_of(int(words[number])), colored) if color in players else {}
+    rows = ("".join(cells.get((row, column), "   ") for column in range(_SIDE)).rstrip() for row in range(_SIDE))
+    return "\n".join(rows)
+
+
+def _cell(side: int, along: int, inward: int) -> _Cell:
+    """The grid's cell that lies some squares along a side and some inward from it; sides clockwise from the top."""
+    end = _SIDE - 1
+    return [(inward, along), (along, end - inward), (end - inward, end - along), (end - along, inward)][side]
+
+
+def _track(tables: Any, players: Sequence[str], colored: bool) -> dict[_Cell, str]:
+    """The 60 squares of the rim, with those slides that somebody here rides."""
+    cells = {}
+    for square in range(t.TRACK):
+        side, along = divmod(square, t.SIDE)
+        cells[_cell(side, along, 0)] = f"{square:^3}" if along == 0 else " . "
+    for side, color in enumerate(COLORS):
+        triangle, body = _DIRECTIONS[side].split()
+        for offset, length in t.TRIANGLES.values():
+            if not any(_rides(tables, COLORS.index(rider), side, offset) for rider in players):
+                continue
+            for step in range(length + 1):
+                mark = triangle if step == 0 else "o" if step == length else body
+                cells[_cell(side, t.CIRCLE_SQUARE + offset + step, 0)] = _painted(f" {mark} ", color, colored)
+        if color in players:
+            cells[_cell(side, t.CIRCLE_SQUARE, 0)] = _painted(" @ ", color, colored)
+    return cells
+
+
+def _rides(tables: Any, rider: int, owner: int, offset: int) -> bool:
+    return bool(tables["ride"][rider * t.ROW_STRIDE + (offset + t.SIDE * (owner - rider)) % t.TRACK])
+
+
+def _inside(number: int, places: list[int], colored: bool) -> dict[_Cell, str]:
+    """A color's safety zone, HOME and START, with how many pawns are on the last two."""
+    color, entry = COLORS[number], t.CIRCLE_SQUARE + t.ENTRY - t.TRACK
+    cells = {_cell(number, entry, depth): _painted(f" {color[0]} ", color, colored) for depth in range(1, t.HOME - t.ZONE + 1)}
+    cells[_cell(number, entry, t.HOME - t.ZONE + 1)] = _painted(f"[{places.count(t.HOME)}]", color, colored)
+    cells[_cell(number, t.CIRCLE_SQUARE, 1)] = _painted(f"({places.count(t.START)})", color, colored)
+    return cells
+
+
+def _pawns(number: int, places: list[int], colored: bool) -> dict[_Cell, str]:
+    """A color's pawns on the track and in its zone; several on one square are counted."""
+    cells = {}
+    for place in {place for place in places if place < t.HOME}:
+        if place < t.TRACK:
+            side, along = divmod(int(place_name(place, number)), t.SIDE)
+            cell = _cell(side, along, 0)
+        else:
+            cell = _cell(number, t.CIRCLE_SQUARE + t.ENTRY - t.TRACK, place - t.ZONE + 1)
+        count = places.count(place)
+        text = f" {COLORS[number][0].upper()}{count if count > 1 else ' '}"
+        cells[cell] = _painted(text, COLORS[number], colored, strong=True)
+    return cells
+
+
+def _painted(text: str, color: str, colored: bool, strong: bool = False) -> str:
+    if not colored:
+        return text
+    return f"\x1b[{'1;7;' if strong else ''}{_INK[color]}m{text}\x1b[0m"
