@@ -15,6 +15,7 @@ from simsorry.games.classic.decision import Table
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
 from simsorry.jit import entry
 
+_TALLY: Any = kernel.TALLY
 _PILE = ("deck", "left", "draws", "reshuffles")  # what drawing a card changes
 _COUNTED = (
     "turns turns_all draws dead_turns forced_turns choice_turns choices outcomes starts bumps bumps_slide bumps_sorry own_bumps "
@@ -39,7 +40,7 @@ def put_pawns(tables, scratch, words):
     for number in range(R.players):
         seat = np.uint64(number)
         waiting = kernel.on_start(words[np.uint64(R.seat_color[seat])])
-        X.tally[kernel.tally_at(seat, kernel.TALLY.first_start)] = 0 if waiting < R.pawns else -1
+        X.tally[kernel.tally_at(seat, _TALLY.first_start)] = 0 if waiting < R.pawns else -1
 
 
 @entry
@@ -210,7 +211,7 @@ class Replay:
         )
 
     def _passes(self, seat: int) -> int:
-        return int(self._state["tally"][seat * kernel.TALLY_STRIDE + int(kernel.TALLY.passes)])
+        return int(self._state["tally"][seat * kernel.TALLY_STRIDE + int(_TALLY.passes)])
 
     def _card_to_come(self) -> int:
         """The card that the next step draws; leaves the pile as it was."""

@@ -36,16 +36,85 @@ def split_seven(lead, at, second):
 
 
 @small
+def is_near(R, here, there):
+    """Whether two own pawns are so close along their way that the parts of a 7 can bring them together."""
+    return R.path[there] + _NEAR - _1 - R.path[here] < _NEAR + _NEAR - _1
+
+
+@small
+def possible(R, here, there):
+    """Mask of the share-outs of a 7 for which both places have a way to go, ending apart (HOME excepted)."""
+    leads, rests = R.ahead[here], R.rest[there]
+    return below(leads, _66) & below(rests, _66) & (~zeros(leads ^ rests) | equal(rests, HOME))
+
+
+@small
+def made_up(R, color, here, there):
+    """Whether, of two share-outs, each pawn's slide can make up for the other's: 3 or 4 squares, as slides are long."""
+    rides = R.ahead_rides[(color << _7) + here]
+    return ((rides << U(24)) | (rides << U(32))) & R.rest_rides[(color << _7) + there] != _0
+
+
+@small
 def shared_out(R, color, p0, lead, second):
     """The share-outs between the only two pawns in play that end like no earlier way, as a mask; and whether that is all there is to say."""
     here, there = get(p0, lead), get(p0, second)
-    leads, rests = R.ahead[here], R.rest[there]
-    lead_rides, rest_rides = R.ahead_rides[(color << _7) + here], R.rest_rides[(color << _7) + there]
-    distance = R.path[there] + U(t.PATH_SPAN) - R.path[here]
-    near = distance + _NEAR - _1 - U(t.PATH_SPAN) < _NEAR + _NEAR - _1
-    settled = lead_rides | rest_rides == _0 or (not near and (lead_rides == _0 or rest_rides == _0))
-    lanes = below(leads, _66) & below(rests, _66) & (~zeros(leads ^ rests) | equal(rests, HOME))
-    return lanes & ~R.same_end[distance], settled
+    rides = R.ahead_rides[(color << _7) + here] | R.rest_rides[(color << _7) + there]
+    settled = rides == _0 or (not is_near(R, here, there) and not made_up(R, color, here, there))
+    return possible(R, here, there) & ~R.same_end[R.path[there] + U(t.PATH_SPAN) - R.path[here]], settled
+
+
+@inner
+def all_apart(R, color, p0, movers):
+    """Whether no two pawns in play can get in each other's way or end alike."""
+    leads = movers
+    while leads != _0:
+        here = get(p0, first(leads))
+        leads = drop_first(leads)
+        follow = leads
+        while follow != _0:
+            there = get(p0, first(follow))
+            follow = drop_first(follow)
+            if is_near(R, here, there) or made_up(R, color, here, there):
+                return False
+    return True
+
+
+@inner
+def list_apart(R, X, n, p0, movers):
+    """Lists the splits between pawns that are all apart: every possible share-out of every pair."""
+    leads = movers
+    while leads != _0:
+        lead = first(leads)
+        leads = drop_first(leads)
+        union = _0
+        follow = leads
+        while follow != _0:
+            second = first(follow)
+            follow = drop_first(follow)
+            X.act[second] = possible(R, get(p0, lead), get(p0, second))
+            union |= X.act[second]
+        while union != _0:
+            at = first(union)
+            union = drop_first(union)
+            follow = leads
+            while follow != _0:
+                second = first(follow)
+                follow = drop_first(follow)
+                if X.act[second] & lane_bit(at) != _0:
+                    X.action[n] = split_seven(lead, at, second)
+                    n += _1
+    return n
+
+
+@small
+def list_wholes(X, n, lanes):
+    """Lists moving one pawn 7, for each pawn of a mask."""
+    while lanes != _0:
+        X.action[n] = whole_seven(first(lanes))
+        n += _1
+        lanes = drop_first(lanes)
+    return n
 
 
 @small
@@ -164,15 +233,14 @@ def list_sevens(R, X, n, color, p0, lanes, places, movers):
     if drop_first(drop_first(movers)) == _0:
         splits, settled = shared_out(R, color, p0, lead, second)
         if settled:
-            while lanes != _0:
-                X.action[n] = whole_seven(first(lanes))
-                n += _1
-                lanes = drop_first(lanes)
+            n = list_wholes(X, n, lanes)
             while splits != _0:
                 X.action[n] = split_seven(lead, first(splits), second)
                 n += _1
                 splits = drop_first(splits)
             return n
+    elif all_apart(R, color, p0, movers):
+        return list_apart(R, X, list_wholes(X, n, lanes), p0, movers)
     return list_compared(R, X, n, color, p0, lanes, places, movers)
 
 
