@@ -24,20 +24,21 @@ def fill(R, X):
 
 @small
 def reshuffle(R, X, in_play):
-    """The discards become the pile; the card in play stays out if the rules say so."""
+    """The discards become the pile; the ``in_play`` last cards drawn, still being played, stay out if the rules say so."""
     X.left = R.deck_size
-    if in_play and R.exclude_in_play != _0 and R.deck_size > _1:
-        last = R.deck_size - _1
-        card = X.deck[_0]  # the last card drawn from an emptied pile
-        X.deck[_0] = X.deck[last]
-        X.deck[last] = card
-        X.left = last
+    if R.exclude_in_play != _0 and in_play < R.deck_size:
+        for i in range(in_play):  # they stand first, the last one drawn foremost
+            last = R.deck_size - _1 - U(i)
+            card = X.deck[U(i)]
+            X.deck[U(i)] = X.deck[last]
+            X.deck[last] = card
+        X.left = R.deck_size - in_play
     X.reshuffles += 1
 
 
 @small
 def draw(R, X, key, in_play):
-    """Draws the next card; ``in_play`` says that the card before it is still being played."""
+    """Draws the next card; ``in_play`` is 1 if the card before it is still being played, else 0."""
     if X.left == _0:
         reshuffle(R, X, in_play)
     at = rng.below(rng.word(key, X.draws), X.left)
@@ -49,5 +50,5 @@ def draw(R, X, key, in_play):
         X.deck[at] = X.deck[left]
         X.deck[left] = card
         if left == _0 and R.reshuffle_at_last != _0:
-            reshuffle(R, X, True)
+            reshuffle(R, X, _1 + in_play)
     return U(card)

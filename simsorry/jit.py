@@ -17,13 +17,15 @@ from typing import Any
 import numba
 from numba.extending import intrinsic
 
+_CONFIG: Any = numba.config  # its settings are not declared as attributes
 _PACKAGE = Path(__file__).parent
 _COMPILED = ("jit.py", "rng.py", "deck.py", "lanes.py", "games/**/*.py")
 _KEEP_DAYS = 30
 
 
 def _fingerprint() -> str:
-    digest = hashlib.sha256(f"{numba.__version__} {platform.python_version()}".encode())
+    settings = f"{numba.__version__} {platform.python_version()} {_CONFIG.BOUNDSCHECK} {_CONFIG.OPT}"
+    digest = hashlib.sha256(settings.encode())
     for pattern in _COMPILED:
         for path in sorted(_PACKAGE.glob(pattern)):
             digest.update(path.relative_to(_PACKAGE).as_posix().encode())
@@ -35,8 +37,8 @@ def cache_root() -> Path:
     """The folder that holds one cache folder per version of the sources (``SIMSORRY_CACHE`` moves it)."""
     if chosen := os.environ.get("SIMSORRY_CACHE"):
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "simsorry"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "simsorry"
 
 
 def cache_folder() -> Path:
@@ -44,9 +46,9 @@ def cache_folder() -> Path:
     return _FOLDER
 
 
-def is_cold() -> bool:
-    """Whether the next compiled call will have to compile."""
-    return not CACHED or not any(_FOLDER.rglob("*.nbi"))
+def is_cold(function: str = "play_block") -> bool:
+    """Whether the first call of an entry point will have to compile it."""
+    return not CACHED or not any(_FOLDER.rglob(f"*.{function}-*.nbi"))
 
 
 def _usable(folder: Path) -> bool:
@@ -69,7 +71,7 @@ def _drop_old_folders(root: Path, keep: Path) -> None:
 _FOLDER = cache_root() / _fingerprint()
 CACHED = _usable(_FOLDER)
 if CACHED:
-    numba.config.CACHE_DIR = str(_FOLDER)
+    _CONFIG.CACHE_DIR = str(_FOLDER)
     try:
         os.utime(_FOLDER)
         _drop_old_folders(_FOLDER.parent, _FOLDER)
@@ -80,7 +82,7 @@ _COMMON: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _CALLED: dict[str, Any] = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
-if numba.config.DISABLE_JIT:
+if _CONFIG.DISABLE_JIT:
 
     def stay_apart() -> None:
         """Nothing, in plain Python."""
@@ -91,8 +93,8 @@ else:
     def stay_apart(_context: Any) -> Any:
         """Called first in a function, keeps its code out of its callers.
 
-        Left to itself LLVM copies everything into the entry point, and the few instructions that run for nearly every
-        card are then strewn over more code than the processor's caches hold: 1.4 times slower.
+        Left to itself LLVM copies everything into the entry point; what runs for nearly every card is then strewn over
+        far more code than the processor's first caches hold, and compiling takes longer.
         """
 
         def mark(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:

@@ -58,6 +58,14 @@ def part_of(game: str, part: str) -> Any:
     return importlib.import_module(f"{GAMES[game]}.{part}")
 
 
+def tell_of_compiling(function: str) -> None:
+    """Says on standard error that it takes a while if a compiled function is not in the cache yet."""
+    from simsorry import jit
+
+    if jit.is_cold(function):
+        typer.echo("compiling (first run only) …", err=True)
+
+
 def describe(ruleset: str, sets: list[str], position: str, seat: str, card: str) -> dict[str, Any]:
     """A decision as plain data; raises SimsorryError."""
     from simsorry import games, rulesets
@@ -68,6 +76,8 @@ def describe(ruleset: str, sets: list[str], position: str, seat: str, card: str)
     asked = decision.Table(rules.rules, [color for color in games.load(rules.game).COLORS if color in places])
     color = asked.players[seat_number(seat, asked.players)]
     words = asked.words(places)
+    decision.card_number(card)
+    tell_of_compiling("outcomes_of")
     found = asked.decide(places, color, card)
     return {
         "ruleset": {"name": rules.name, "title": rules.title, "hash": rules.hash},
@@ -125,6 +135,7 @@ def answer_file(name: str) -> None:
     """Prints one line for every point of a file; raises SimsorryError if some could not be answered."""
     count, failed, why = 0, 0, ""
     with _opened(name) as lines:
+        tell_of_compiling("outcomes_of")
         for answer in answers(lines):
             count += 1
             if "error" in answer:
@@ -138,7 +149,9 @@ def answer_file(name: str) -> None:
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:
     from simsorry.toml import brief
 
-    if name == "-" and sys.stdin is not None:
+    if name == "-":
+        if sys.stdin is None:
+            raise SimsorryError("--points -: standard input is closed")
         return nullcontext(sys.stdin.buffer)
     try:
         return Path(name).open("rb")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simsorry.cli.moves import part_of, seat_number
+from simsorry.cli.moves import part_of, seat_number, tell_of_compiling
 from simsorry.cli.run import make_task, whole_number
 from simsorry.errors import USAGE, SimsorryError
 
@@ -45,7 +45,8 @@ def play(
 ) -> None:
     """Tell one game move by move, in plain words, with the board drawn after every round.
 
-    It is exactly the game that simsorry run plays with the same ruleset, players, policies, seed and game number.
+    It is exactly the game that simsorry run plays with the same ruleset, players, policies, seed and game number, unless
+    --from or --seat begin it differently.
     """
     from simsorry.simulate import MAX_GAMES, MAX_SEED
 
@@ -69,6 +70,7 @@ def replay_of(task: "Task", number: int, places: dict[str, Any] | None = None, s
     """The game of a task, ready to be told; from a position and with a first player if they are given. Raises SimsorryError."""
     weights = [policy.weights for policy in task.policies]
     first = None if seat is None else seat_number(seat, task.seat_colors)
+    tell_of_compiling("step")
     return part_of(task.ruleset.game, "replay").Replay(
         task.ruleset.rules, task.seat_colors, task.game.compile_line_up(weights), task.seed, number, places, first
     )

@@ -17,4 +17,5 @@ class Column(NamedTuple):
 def positions(columns: tuple[Column, ...]) -> Any:
     """The row number of each column in a kernel's block, as fields of a named tuple that compiled code can read."""
     names = [column.name for column in columns]
-    return namedtuple("Positions", names)(*map(np.uint64, range(len(names))))  # type: ignore[misc]
+    kind: Any = namedtuple("Positions", names)  # type: ignore[misc]  # the names are not known before
+    return kind(*map(np.uint64, range(len(names))))

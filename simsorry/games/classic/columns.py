@@ -43,7 +43,7 @@ SEAT_COLUMNS = (
     Column("color", "uint8", "color number: 0 red, 1 blue, 2 yellow, 3 green"),
     Column("table_seat", "uint8", "seat at the table; policies are given by table seat"),
     Column("won", "uint8", "1 for the winner"),
-    Column("place", "uint8", "finishing place from 1; players still on the way are ranked by pawns HOME, then squares to go, ties sharing a place"),
+    Column("place", "uint8", "finishing place from 1; who is still on the way ranks by pawns HOME, then squares to go, equals alike"),
     Column("turns", "int32", "own turns"),
     Column("draws", "int32", "cards drawn and resolved"),
     Column("dead_turns", "int32", "own turns in which no action was taken"),

@@ -101,7 +101,7 @@ class Table:
         must = bool(self.compiled[0]["must_move"])
         outcomes = []
         for action, after in zip(listed.actions, listed.results, strict=True):
-            kind = {story.PASS: "pass", story.BLOCKED: "blocked"}.get(action & 7, "play")
+            kind = story.kind(action)
             did = story.did(self.compiled[0], action, before.tolist(), mover)
             compulsory = must and kind != "pass" and not action & int(moves.OPTIONAL)
             outcomes.append(Outcome(notation.to_text(after, self.players), did, kind, compulsory))

@@ -93,7 +93,7 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
 
     Weights are by feature name, missing ones count 0; all zero means uniform over distinct outcomes.
     """
-    line_up = np.zeros(1, LINE_UP)
+    line_up = np.zeros(1, LINE_UP).view(np.recarray)
     for seat, weights in enumerate(policies):
         _fill_seat(line_up[0], seat, weights)
     return line_up

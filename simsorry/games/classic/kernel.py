@@ -5,13 +5,13 @@ fixed size, so that the same functions can run one game per thread.
 """
 
 from collections import namedtuple
+from typing import Any
 
 import numpy as np
 
 from simsorry import deck, rng
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.columns import GAME, NOBODY, SEAT
-from simsorry.games.classic.scoring import best_outcome, togo_of
 from simsorry.games.classic.moves import (
     BACKWARD,
     BLOCKED,
@@ -26,7 +26,8 @@ from simsorry.games.classic.moves import (
     land,
     list_outcomes,
 )
-from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, pick_seven, pick_take, simple_moves
+from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, pick_eleven, pick_seven, pick_take, simple_moves
+from simsorry.games.classic.scoring import best_outcome, togo_of
 from simsorry.jit import entry, inner, small, stay_apart
 from simsorry.lanes import below, count, equal, first, get, nth
 
@@ -35,8 +36,11 @@ U = np.uint64
 # What is counted as it happens, for the mover's table seat; the tables' columns are sums of these.
 TALLY_STRIDE = 32
 ACTED, CHOSE = U(1), U(2)  # a turn's kind is their sum, and each kind has its own count, 0 to 3
-_TALLIES = "turns_0 turns_1 turns_2 turns_3 again starts given taken own swaps slides splits backs passes homes ride_bumps sorry_bumps first_start"
-TALLY = namedtuple("TALLY", _TALLIES.split())(*map(U, range(18)))
+_TALLIES = """
+    turns_0 turns_1 turns_2 turns_3 again starts given taken own swaps slides splits backs passes homes ride_bumps sorry_bumps first_start
+""".split()  # noqa: SIM905 - a list of names reads better as text
+_Tally: Any = namedtuple("_Tally", _TALLIES)
+TALLY = _Tally(*map(U, range(len(_TALLIES))))
 
 SCRATCH = np.dtype(
     [
@@ -66,8 +70,8 @@ SCRATCH = np.dtype(
         ("pips_left", np.int32, (4,)),  # when the winner finished, by table seat
         ("pawns_home", np.int32, (4,)),
         ("tally", np.int32, ((t.NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
-    ]
-    + SCRATCH_FIELDS,
+        *SCRATCH_FIELDS,
+    ],
     align=True,
 )
 
@@ -76,13 +80,12 @@ _BYTE, _NOBODY = U(255), U(NOBODY)
 _ALWAYS, _IF_PLAYED = U(t.ALWAYS), U(t.IF_PLAYED)
 HOME, START, NOWHERE, NO_ROW = U(t.HOME), U(t.START), U(t.NOWHERE), U(t.NO_ROW)
 EMPTY = U(0x7F7F7F7F7F7F7F7F)
-SUMMED = tuple(
-    getattr(GAME, name)
-    for name in "dead_turns forced_turns choice_turns starts bumps bumps_slide bumps_sorry own_bumps swaps slides splits backs passes homes".split()
-)
+_SUMMED_NAMES = """
+    dead_turns forced_turns choice_turns starts bumps bumps_slide bumps_sorry own_bumps swaps slides splits backs passes homes
+""".split()  # noqa: SIM905
+SUMMED = tuple(getattr(GAME, name) for name in _SUMMED_NAMES)
 OK, TOO_MANY_OUTCOMES = 0, 1
 NOTHING, UNSETTLED = U(7), U(6)  # in place of an action: no outcome is possible; it takes a closer look
-
 
 
 @small
@@ -166,13 +169,13 @@ def count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
         add(X, seat, TALLY.swaps, 1)
     elif kind == TAKE:
         add(X, seat, TALLY.sorry_bumps, events & _BYTE)
-    count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3)
+    count_move(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3)
     if events >> _40 != _0:
         count_swapped_ride(R, X, seat, action, events)
 
 
 @small
-def count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3):
+def count_move(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
     """Counts what every action may bring about: a first start, bumps, slides, pawns that come HOME."""
     X.turn_kind |= ACTED
     if X.tally[tally_at(seat, TALLY.first_start)] < 0 and on_start(w0) < R.pawns:
@@ -183,17 +186,21 @@ def count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3):
         add(X, seat, TALLY.own, (events >> _16) & _BYTE)
         add(X, seat, TALLY.slides, (events >> _24) & _BYTE)
         add(X, seat, TALLY.homes, (events >> _32) & _BYTE)
-        if events & U(0xFFFF) != _0:
+        if events & U(0xFFFF) != _0 or events >> _40 != _0:
             color = U(R.seat_color[seat])
-            count_taken(R, X, (color + _1) & _3, p1, w1)
-            count_taken(R, X, (color + _2) & _3, p2, w2)
-            count_taken(R, X, (color + _3) & _3, p3, w3)
+            other = (action >> U(19)) & _3  # of the swapped pawn, whose own bumps stand apart
+            by_itself = (events >> U(56)) & _BYTE
+            if events >> _40 != _0:
+                count_taken(R, X, color, p0, w0, (events >> _16) & _BYTE)
+            count_taken(R, X, (color + _1) & _3, p1, w1, by_itself * U(other == _1))
+            count_taken(R, X, (color + _2) & _3, p2, w2, by_itself * U(other == _2))
+            count_taken(R, X, (color + _3) & _3, p3, w3, by_itself * U(other == _3))
 
 
 @small
-def count_taken(R, X, color, before, after):
-    """Counts the pawns that a color has had sent back."""
-    add(X, U(R.color_seat[color]), TALLY.taken, on_start(after) - on_start(before))
+def count_taken(R, X, color, before, after, by_itself):
+    """Counts the pawns that others have sent back."""
+    add(X, U(R.color_seat[color]), TALLY.taken, on_start(after) - on_start(before) - by_itself)
 
 
 @inner
@@ -321,7 +328,7 @@ def play_simple(R, X, seat, color, card):
         move_all(R, X, color, w0, w1, w2, w3)
     add(X, seat, TALLY.starts, starting)
     add(X, seat, TALLY.backs, back)
-    count_move(R, X, seat, events, p0, p1, p2, p3, w0, w1, w2, w3)
+    count_move(R, X, seat, MOVE, events, p0, p1, p2, p3, w0, w1, w2, w3)
     return MOVE
 
 
@@ -329,16 +336,20 @@ def play_simple(R, X, seat, color, card):
 def pick_at_random(R, X, color, card, p0, p1, p2, p3):
     """A random player's action on a card whose outcomes can be counted without listing them; UNSETTLED where they can't."""
     ops = card << _3
+    flags = U(R.ops[ops + U(t.OP_FLAGS)])
     luck = rng.word(X.choices_key, X.draws)
-    if R.ops[ops + U(t.OP_SPLIT)] != 0:
-        start, lanes, _ = simple_moves(R, color, card, p0, p1, p2, p3)
-        n, action, settled = pick_seven(R, color, p0, start, lanes & U(0xFFFFFFFF), below(p0, HOME), luck)
-        if not settled or start != _0:
-            return UNSETTLED
-    elif U(R.ops[ops + U(t.OP_FLAGS)]) & U(t.TAKES) != _0 and U(R.ops[ops + U(t.OP_FORWARD)]) == U(t.NO_ROW):
+    if flags == U(t.TAKES) and U(R.ops[ops + U(t.OP_FORWARD)]) == U(t.NO_ROW):
         n, action = pick_take(X, color, p0, luck)
     else:
-        return UNSETTLED
+        start, lanes, _ = simple_moves(R, color, card, p0, p1, p2, p3)
+        if R.ops[ops + U(t.OP_SPLIT)] != 0:
+            n, action, settled = pick_seven(R, color, p0, start, lanes & U(0xFFFFFFFF), below(p0, HOME), luck)
+        elif flags & U(t.SWAPS) != _0:
+            n, action, settled = pick_eleven(R, X, color, p0, lanes, luck)
+        else:
+            return UNSETTLED
+        if not settled or start != _0:
+            return UNSETTLED
     note_choice(X, n)
     return action if n != _0 else NOTHING
 
@@ -400,7 +411,7 @@ def step(R, Q, X):
     """Draws and resolves one card; returns whether the game goes on."""
     seat = X.seat
     color = U(R.seat_color[seat])
-    card = deck.draw(R, X, X.cards_key, X.again != _0)
+    card = deck.draw(R, X, X.cards_key, X.again)
     if R.plain != _0 and Q.weighted[seat] == _0 and R.ops[(card << _3) + U(t.OP_SIMPLE)] != 0:
         kind = play_simple(R, X, seat, color, card)
     else:
@@ -576,4 +587,4 @@ def outcomes_of(tables, scratch, color, card, words):
 
 def new_scratch() -> np.ndarray:
     """The working memory of one thread: a 1-element record."""
-    return np.zeros(1, SCRATCH)
+    return np.zeros(1, SCRATCH).view(np.recarray)

@@ -15,7 +15,7 @@ import numpy as np
 
 from simsorry.games.classic import tables as t
 from simsorry.jit import inner, small, stay_apart
-from simsorry.lanes import TOPS, below, count, drop_first, equal, filled, first, get, lane_bit, put, spread, zeros
+from simsorry.lanes import below, count, drop_first, equal, filled, first, get, lane_bit, put, spread, zeros
 
 U = np.uint64
 
@@ -98,13 +98,9 @@ def ride_of(R, color, place):
 def word_key(R, other, word):
     """Sum of the random numbers of one color's places: equal for equal placements whatever the lane order."""
     base = other << _7
-    total = (
-        R.key[base + get(word, _0)] + R.key[base + get(word, _1)] + R.key[base + get(word, _2)] + R.key[base + get(word, _3)]
-    )
+    total = R.key[base + get(word, _0)] + R.key[base + get(word, _1)] + R.key[base + get(word, _2)] + R.key[base + get(word, _3)]
     if R.wide != _0:
-        total += (
-            R.key[base + get(word, _4)] + R.key[base + get(word, U(5))] + R.key[base + get(word, _6)] + R.key[base + get(word, _7)]
-        )
+        total += R.key[base + get(word, _4)] + R.key[base + get(word, U(5))] + R.key[base + get(word, _6)] + R.key[base + get(word, _7)]
     return total
 
 

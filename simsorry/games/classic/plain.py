@@ -66,7 +66,7 @@ def drop_repeats(R, color, lanes, places, p0, p1, p2, p3):
         lane = first(lanes)
         place = get(places, lane)
         if place < TRACK and place + ride_of(R, color, place) == get(p0, lane):
-            w0, w1, w2, w3, events = land(R, color, p0, p1, p2, p3, lane, place, True)
+            w0, w1, w2, w3, _ = land(R, color, p0, p1, p2, p3, lane, place, True)
             if w0 == p0 and w1 == p1 and w2 == p2 and w3 == p3:
                 if found:
                     kept &= ~lane_bit(lane)
@@ -98,6 +98,7 @@ def in_the_way(lane, p0, place, squares):
 @small
 def list_swaps(R, X, n, color, p0):
     """Lists every exchange of an own pawn on the track with an opponent's, own pawns first."""
+    kind = SWAP | _ONE_PART | (OPTIONAL if R.swap_forced == _0 else _0)
     mine = below(p0, TRACK)
     while mine != _0:
         lane = first(mine)
@@ -113,15 +114,9 @@ def list_swaps(R, X, n, color, p0):
                 squares = ride_of(R, color, place)
                 if squares != _0 and R.slide_after_swap != _SWAP_NONE and in_the_way(lane, p0, place, squares):
                     continue
-                X.action[n] = SWAP | OPTIONAL | _ONE_PART | (lane << _8) | ((their_lane | (other << _3)) << _16)
+                X.action[n] = kind | (lane << _8) | ((their_lane | (other << _3)) << _16)
                 n += _1
     return n
-
-
-@small
-def take(lane, other, their_lane):
-    """The action of a Sorry! on one opponent's pawn."""
-    return TAKE | _ONE_PART | (lane << _8) | ((their_lane | (other << _3)) << _16)
 
 
 @small
@@ -135,31 +130,57 @@ def list_takes(X, n, color, p0):
         other = U(d)
         theirs = below(X.word[(color + other) & _3], TRACK)
         while theirs != _0:
-            X.action[n] = take(lane, other, first(theirs))
+            X.action[n] = TAKE | _ONE_PART | (lane << _8) | ((first(theirs) | (other << _3)) << _16)
             n += _1
             theirs = drop_first(theirs)
     return n
 
 
 @small
-def pick_take(X, color, p0, luck):
-    """The number of Sorry! actions, and the one of them that a random word picks."""
+def opponents(X, color):
+    """Masks of the three other colors' pawns on the track, clockwise, and how many pawns that is."""
     m1 = below(X.word[(color + _1) & _3], TRACK)
     m2 = below(X.word[(color + _2) & _3], TRACK)
     m3 = below(X.word[(color + _3) & _3], TRACK)
-    waiting = equal(p0, START)
+    return m1, m2, m3, count(m1) + count(m2) + count(m3)
+
+
+@small
+def opponent(m1, m2, m3, k):
+    """The k-th of those pawns as an action holds it: lane, and relative color above it."""
     c1, c2 = count(m1), count(m1) + count(m2)
-    n = (c2 + count(m3)) * U(waiting != _0)
-    k = rng.below(luck, n)
     other = _1 + U(k >= c1) + U(k >= c2)
     theirs = m1 if other == _1 else m2 if other == _2 else m3
     before = _0 if other == _1 else c1 if other == _2 else c2
-    return n, take(first(waiting), other, nth(theirs, k - before))
+    return nth(theirs, k - before) | (other << _3)
+
+
+@small
+def pick_take(X, color, p0, luck):
+    """The number of Sorry! actions, and the one of them that a random word picks."""
+    m1, m2, m3, there = opponents(X, color)
+    waiting = equal(p0, START)
+    n = there * U(waiting != _0)
+    return n, TAKE | _ONE_PART | (first(waiting) << _8) | (opponent(m1, m2, m3, rng.below(luck, n)) << _16)
+
+
+@small
+def pick_eleven(R, X, color, p0, lanes, luck):
+    """The same for an 11 of a player with at most one pawn on the track, and whether the count can be relied on."""
+    mine = below(p0, TRACK)
+    m1, m2, m3, there = opponents(X, color)
+    forward = count(lanes)
+    n = forward + there * U(mine != _0)
+    passing = U(n != _0) & U(forward == _0) & U(R.swap_forced == _0)
+    k = rng.below(luck, n + passing)
+    action = SWAP | OPTIONAL | _ONE_PART | (first(mine) << _8) | (opponent(m1, m2, m3, k - forward) << _16)
+    action = MOVE | _ONE_PART | (nth(lanes, k) << _8) | (U(t.FORWARD + 11) << _16) if k < forward else action
+    return n + passing, PASS if k >= n else action, drop_first(mine) == _0
 
 
 @small
 def pick_seven(R, color, p0, start, lanes, movers, luck):
-    """The same for a 7 with at most two pawns in play, and whether the count can be relied on."""
+    """The same for a 7 with at most two pawns in play."""
     lead = first(movers)
     others = drop_first(movers)
     second = first(others)
@@ -293,4 +314,3 @@ def carry_out_apart(R, color, p0, p1, p2, p3, action):
     """``carry_out`` as a call."""
     stay_apart()
     return carry_out(R, color, p0, p1, p2, p3, action)
-

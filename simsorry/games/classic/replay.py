@@ -54,7 +54,7 @@ def draw(tables, scratch):
     """Draws a card without resolving it."""
     R = tables[0]
     X = scratch[0]
-    return deck.draw(R, X, X.cards_key, X.again != np.uint64(0))
+    return deck.draw(R, X, X.cards_key, X.again)
 
 
 class Card(NamedTuple):
@@ -230,8 +230,7 @@ class Replay:
         for action, events, result in zip(*listed, strict=True):
             same = all(sorted(notation.lanes_of(word)) == lanes for word, lanes in zip(result, after, strict=True))
             if same and (action & 7 == story.PASS) == passed:
-                kind = {story.PASS: "pass", story.BLOCKED: "blocked"}.get(action & 7, "play")
-                return len(listed.actions), kind, action, events
+                return len(listed.actions), story.kind(action), action, events
         raise AssertionError("the step led to a position that is not among the outcomes")
 
     # -- counting ----------------------------------------------------------------------------------

@@ -120,7 +120,9 @@ class Rules(BaseModel):
     )
 
     # -- what must be played -----------------------------------------------------------------------
-    must_move: bool = _option(True, "Whether a possible move must be made even if it hurts (false: passing is always allowed).")  # H-8, HQ24
+    must_move: bool = _option(
+        True, "Whether a possible move must be made even if it hurts; if not, passing is always allowed."
+    )  # H-8, HQ24
     eleven_swap_forced: bool = _option(  # H-21, HQ6, FQ5
         False, "Whether an 11 that only allows a swap must be played."
     )
@@ -141,7 +143,8 @@ class Rules(BaseModel):
         "illegal", "A count larger than the distance to HOME: illegal, the surplus bounces back, or any count is enough."
     )
     own_collision: Literal["illegal", "ends_turn", "bump_self", "share"] = _option(  # H-12, FQ3
-        "illegal", "Landing on a pawn of the same color: illegal, may be chosen to end the turn, sends that pawn back, or both share the square."
+        "illegal",
+        "Landing on a pawn of the same color: illegal, can be chosen to end the turn, sends it back, or both share the square.",
     )
     seven_parts: int = _option(2, "Into how many parts a 7 may be split, each for another pawn (1: no split).", ge=1, le=8)  # H-17
     seven_resolution: Literal["sequential", "simultaneous"] = _option(  # HQ10

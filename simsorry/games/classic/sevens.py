@@ -11,7 +11,7 @@ import numpy as np
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.moves import MOVE, ride_of, sent_home, target_of, to_frame
 from simsorry.jit import inner, small, stay_apart
-from simsorry.lanes import below, count, drop_first, equal, first, get, lane_bit, nth, put, zeros
+from simsorry.lanes import below, drop_first, equal, first, get, lane_bit, put, zeros
 
 U = np.uint64
 
@@ -57,7 +57,7 @@ def made_up(R, color, here, there):
 
 @small
 def shared_out(R, color, p0, lead, second):
-    """The share-outs between the only two pawns in play that end like no earlier way, as a mask; and whether that is all there is to say."""
+    """The share-outs between the only two pawns in play that end like no earlier way, and whether that can be told so simply."""
     here, there = get(p0, lead), get(p0, second)
     rides = R.ahead_rides[(color << _7) + here] | R.rest_rides[(color << _7) + there]
     settled = rides == _0 or (not is_near(R, here, there) and not made_up(R, color, here, there))

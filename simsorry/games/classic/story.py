@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 MOVE, SWAP, TAKE, PASS, BLOCKED = (int(kind) for kind in (moves.MOVE, moves.SWAP, moves.TAKE, moves.PASS, moves.BLOCKED))
 
 
+def kind(action: int) -> str:
+    """Which kind of outcome an action makes: "play", "pass", or "blocked" where an own pawn ends the turn."""
+    return {PASS: "pass", BLOCKED: "blocked"}.get(action & 7, "play")
+
+
 def did(tables: Any, action: int, before: Sequence[int], mover: int) -> str:
     """What an action does: "moves 3 forward from 13 to 16, slides to 19, sends back blue from 17".
 
@@ -42,15 +47,15 @@ class Retelling:
 
     def carry_out(self, action: int) -> str:
         """Plays an action of the kernel; returns it in words."""
-        kind = action & 7
-        if kind == PASS:
+        way = action & 7
+        if way == PASS:
             return "passes"
-        if kind == BLOCKED:
+        if way == BLOCKED:
             return "ends the turn by choosing a square on which an own pawn stands"
         lane, second = action >> 8 & 7, action >> 16 & 63
-        if kind == SWAP:
+        if way == SWAP:
             return self._swap(lane, (self._mover + (second >> 3)) % 4, second & 7)
-        if kind == TAKE:
+        if way == TAKE:
             return self._take(lane, (self._mover + (second >> 3)) % 4, second & 7)
         if action >> 3 & 7 == 1:
             return self._walk(lane, second)

@@ -37,11 +37,34 @@ NEVER, IF_PLAYED, ALWAYS = 0, 1, 2
 SWAP_NONE, SWAP_MOVER, SWAP_BOTH = 0, 1, 2
 END_FIRST, END_RANKING, END_ALL = 0, 1, 2
 
-_SCALARS = (
-    "players pawns wide plain first_player must_move swap_forced two_again past past_forced own_collision own_on_triangle_bump parts "
-    "simultaneous swap_may_cross slide_on_backward slide_after_swap slide_after_sorry replacement reshuffle_at_last "
-    "exclude_in_play game_end turn_cap deck_size start_word home_word"
-).split()
+_SCALARS = [
+    "players",
+    "pawns",
+    "wide",
+    "plain",
+    "first_player",
+    "must_move",
+    "swap_forced",
+    "two_again",
+    "past",
+    "past_forced",
+    "own_collision",
+    "own_on_triangle_bump",
+    "parts",
+    "simultaneous",
+    "swap_may_cross",
+    "slide_on_backward",
+    "slide_after_swap",
+    "slide_after_sorry",
+    "replacement",
+    "reshuffle_at_last",
+    "exclude_in_play",
+    "game_end",
+    "turn_cap",
+    "deck_size",
+    "start_word",
+    "home_word",
+]
 TABLES = np.dtype(
     [(name, np.uint64) for name in _SCALARS]
     + [
@@ -138,7 +161,8 @@ def _both_targets(target: np.ndarray, ops: np.ndarray) -> np.ndarray:
     marked = np.where(target == HOME, ARRIVES, target)
     forward = marked[ops[:, OP_FORWARD]].astype(np.uint64)
     backward = marked[ops[:, OP_BACK]].astype(np.uint64)
-    return forward | backward << np.uint64(32)
+    both: np.ndarray = forward | backward << np.uint64(32)
+    return both
 
 
 def _lanes(values: Iterable[int]) -> int:
@@ -278,7 +302,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
         "wide": rules.pawns > 4,
         "plain": _is_plain(rules),
         # Every seat is equally likely to draw the highest card, so that way of choosing is a random one.
-        "first_player": {"random": FIRST_RANDOM, "high_card": FIRST_RANDOM, "fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}[rules.first_player],
+        "first_player": {"fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}.get(rules.first_player, FIRST_RANDOM),
         "must_move": rules.must_move,
         "swap_forced": rules.eleven_swap_forced,
         "two_again": {"never": NEVER, "if_played": IF_PLAYED, "always": ALWAYS}[rules.two_draws_again],
@@ -301,7 +325,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
         "start_word": _word([0] * rules.quick_start_pawns + [START] * (rules.pawns - rules.quick_start_pawns)),
         "home_word": _word([HOME] * rules.pawns),
     }
-    tables = np.zeros(1, TABLES)
+    tables = np.zeros(1, TABLES).view(np.recarray)
     record = tables[0]
     for name, value in scalars.items():
         record[name] = int(value)
