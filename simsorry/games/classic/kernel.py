@@ -4,9 +4,6 @@
 fixed size, so that the same functions can run one game per thread.
 """
 
-from collections import namedtuple
-from typing import Any
-
 import numpy as np
 
 from simsorry import deck, rng
@@ -28,6 +25,7 @@ from simsorry.games.classic.moves import (
 )
 from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, pick_eleven, pick_seven, pick_take, simple_moves
 from simsorry.games.classic.scoring import best_outcome, togo_of
+from simsorry.games.columns import numbered
 from simsorry.jit import entry, inner, small, stay_apart
 from simsorry.lanes import below, count, equal, first, get, nth
 
@@ -39,8 +37,7 @@ ACTED, CHOSE = U(1), U(2)  # a turn's kind is their sum, and each kind has its o
 _TALLIES = """
     turns_0 turns_1 turns_2 turns_3 again starts given taken own swaps slides splits backs passes homes ride_bumps sorry_bumps first_start
 """.split()  # noqa: SIM905 - a list of names reads better as text
-_Tally: Any = namedtuple("_Tally", _TALLIES)
-TALLY = _Tally(*map(U, range(len(_TALLIES))))
+TALLY = numbered(_TALLIES)
 
 SCRATCH = np.dtype(
     [
