@@ -317,7 +317,7 @@ def play_simple(R, X, seat, color, card):
     back = U(lane > _3 and not starting)
     place = _0 if starting else min(get(places, lane), HOME)
     pawn = first(equal(p0, START)) if starting else lane & _3
-    w0, w1, w2, w3, events = land(R, color, p0, p1, p2, p3, pawn, place, back == _0 or R.slide_on_backward != _0)
+    w0, w1, w2, w3, events = land(R, color, p0, p1, p2, p3, pawn, place, R.slide_on_backward | (back ^ _1))
     if events & U(0xFFFFFF) == _0:
         X.word[color] = w0
         X.togo[color] += U(R.togo[get(w0, pawn)]) - U(R.togo[get(p0, pawn)])

@@ -113,14 +113,17 @@ def sent_home(word, mask):
 
 @small
 def may_land(R, color, w0, lane, place, rides):
-    """Whether an own pawn in the way forbids landing: 0 impossible, LEGAL, or BLOCKED_BY_OWN (H-12, HQ17)."""
+    """Whether an own pawn in the way forbids landing: 0 impossible, LEGAL, or BLOCKED_BY_OWN (H-12, HQ17).
+
+    ``rides``: 1 if the landing counts for slides, else 0.
+    """
     if place == NOWHERE:
         return _0
     if place == HOME or R.own_collision == _SHARE or R.own_collision == _BUMP_SELF:
         return LEGAL
     if equal(w0, place) & ~lane_bit(lane) == _0:
         return LEGAL
-    if R.own_on_triangle_bump != _0 and rides and ride_of(R, color, place) != _0:
+    if R.own_on_triangle_bump * rides != _0 and ride_of(R, color, place) != _0:
         return LEGAL
     return BLOCKED_BY_OWN
 
@@ -144,7 +147,7 @@ def bump_others(R, w1, w2, w3, place):
 def land(R, color, w0, w1, w2, w3, lane, place, rides):
     """Puts a pawn down by exact count: bumps who stands there, then rides the slide (H-11, H-28, HQ17, HQ18).
 
-    Returns the four words and the events.
+    ``rides``: 1 if the landing counts for slides, else 0. Returns the four words and the events.
     """
     events = _0
     w0 = put(w0, lane, NOWHERE)
@@ -156,7 +159,7 @@ def land(R, color, w0, w1, w2, w3, lane, place, rides):
             events = count(mine) * OWN_BUMP
             w0 = sent_home(w0, mine)
         return put(w0, lane, place), w1, w2, w3, events
-    squares = ride_of(R, color, place) if rides else _0
+    squares = ride_of(R, color, place) * rides
     if R.own_collision == _BUMP_SELF or (R.own_on_triangle_bump != _0 and squares != _0):
         mine = equal(w0, place)
         events += count(mine) * OWN_BUMP
@@ -239,13 +242,13 @@ def add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, action, events):
 def list_row(R, X, color, p0, p1, p2, p3, row, optional):
     """Every move of one pawn along a row."""
     stay_apart()
-    rides = row < BACKWARD or row >= PAST or R.slide_on_backward != _0
+    rides = U(row < BACKWARD or row >= PAST) | R.slide_on_backward
     for k in range(R.pawns):
         lane = U(k)
         place = target_of(R, row, get(p0, lane))
         verdict = may_land(R, color, p0, lane, place, rides)
         if verdict == LEGAL:
-            w0, w1, w2, w3, events = land(R, color, p0, p1, p2, p3, lane, place, rides)
+            w0, w1, w2, w3, events = land_apart(R, color, p0, p1, p2, p3, lane, place, rides)
             action = MOVE | (_1 << _3) | optional | (lane << _8) | (row << _16)
             add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, action, events)
         elif verdict == BLOCKED_BY_OWN:
@@ -260,9 +263,9 @@ def list_start(R, X, color, p0, p1, p2, p3):
     if waiting == _0:
         return
     lane = first(waiting)
-    verdict = may_land(R, color, p0, lane, _CIRCLE, False)
+    verdict = may_land(R, color, p0, lane, _CIRCLE, _0)
     if verdict == LEGAL:
-        w0, w1, w2, w3, events = land_apart(R, color, p0, p1, p2, p3, lane, _CIRCLE, False)
+        w0, w1, w2, w3, events = land_apart(R, color, p0, p1, p2, p3, lane, _CIRCLE, _0)
         add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, MOVE | (_1 << _3) | (lane << _8) | (OUT << _16), events)
     elif verdict == BLOCKED_BY_OWN:
         X.blocked = _1
@@ -348,9 +351,9 @@ def list_splits(R, X, color, p0, p1, p2, p3, total):
         w0 = X.frame[base]
         row = squares + PAST if past != _0 else squares
         place = target_of(R, row, get(w0, lane))
-        if may_land(R, color, w0, lane, place, True) != LEGAL:
+        if may_land(R, color, w0, lane, place, _1) != LEGAL:
             continue
-        w0, w1, w2, w3, events = land(R, color, w0, X.frame[base + _1], X.frame[base + _2], X.frame[base + _3], lane, place, True)
+        w0, w1, w2, w3, events = land_apart(R, color, w0, X.frame[base + _1], X.frame[base + _2], X.frame[base + _3], lane, place, _1)
         events += X.did[depth]
         action = X.act[depth] + _8  # one part more
         action |= (lane | (squares << _3) | (past << _6)) << (_8 + (depth << _3))
@@ -385,7 +388,7 @@ def resolve_together(R, X, color, p0, p1, p2, p3, action):
         lane = part & _7
         row = ((part >> _3) & _7) + (((part >> _6) & _1) << U(5))
         place = target_of(R, row, get(p0, lane))
-        if may_land(R, color, w0, lane, place, True) != LEGAL:
+        if may_land(R, color, w0, lane, place, _1) != LEGAL:
             return
         end = place + ride_of(R, color, place) if place < TRACK else place
         if end >= TRACK and place < TRACK:
@@ -397,7 +400,7 @@ def resolve_together(R, X, color, p0, p1, p2, p3, action):
     events = _0
     for i in range(parts):
         lane = (action >> (_8 + (U(i) << _3))) & _7
-        w0, w1, w2, w3, did = land(R, color, w0, w1, w2, w3, lane, get(targets, lane), True)
+        w0, w1, w2, w3, did = land_apart(R, color, w0, w1, w2, w3, lane, get(targets, lane), _1)
         w0 = put(w0, lane, NOWHERE)  # stays lifted, so that no other ride meets it
         events += did
     chosen = spread(moved)
@@ -465,11 +468,11 @@ def ride_after_swap(R, color, w0, w1, w2, w3, other, lane, place):
     if get(word, lane) != place or ride_of(R, their, place) == _0:
         return w0, w1, w2, w3, _0
     if other == _1:
-        w1, w2, w3, w0, events = land_apart(R, their, w1, w2, w3, w0, lane, place, True)
+        w1, w2, w3, w0, events = land_apart(R, their, w1, w2, w3, w0, lane, place, _1)
     elif other == _2:
-        w2, w3, w0, w1, events = land_apart(R, their, w2, w3, w0, w1, lane, place, True)
+        w2, w3, w0, w1, events = land_apart(R, their, w2, w3, w0, w1, lane, place, _1)
     else:
-        w3, w0, w1, w2, events = land_apart(R, their, w3, w0, w1, w2, lane, place, True)
+        w3, w0, w1, w2, events = land_apart(R, their, w3, w0, w1, w2, lane, place, _1)
     did = SWAPPED_SLIDE + ((events >> _8) & _BYTE) * SWAPPED_BUMP + ((events >> _16) & _BYTE) * SWAPPED_OWN_BUMP
     return w0, w1, w2, w3, did
 
@@ -485,7 +488,7 @@ def swap(R, X, color, p0, p1, p2, p3, lane, other, their_lane, optional):
         return  # both squares must hold a single pawn
     swapped = from_frame(here, other)
     w1, w2, w3 = with_frame(p1, p2, p3, other, put(word, their_lane, swapped))
-    rides = R.slide_after_swap != _SWAP_NONE
+    rides = U(R.slide_after_swap != _SWAP_NONE)
     w0, w1, w2, w3, events = land_apart(R, color, p0, w1, w2, w3, lane, there, rides)
     if R.slide_after_swap == _SWAP_BOTH:
         w0, w1, w2, w3, more = ride_after_swap(R, color, w0, w1, w2, w3, other, their_lane, swapped)
@@ -529,7 +532,7 @@ def list_takes(R, X, color, p0, p1, p2, p3):
             their_lane = first(theirs)
             theirs = drop_first(theirs)
             place = to_frame(get(word, their_lane), other)
-            w0, w1, w2, w3, events = land_apart(R, color, p0, p1, p2, p3, lane, place, R.slide_after_sorry != _0)
+            w0, w1, w2, w3, events = land_apart(R, color, p0, p1, p2, p3, lane, place, R.slide_after_sorry)
             action = TAKE | (_1 << _3) | (lane << _8) | ((their_lane | (other << _3)) << _16)
             add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, action, events)
 

@@ -20,6 +20,7 @@ from simsorry.games.classic.moves import (
     TAKE,
     from_frame,
     land,
+    land_apart,
     of_frame,
     ride_of,
     target_of,
@@ -66,7 +67,7 @@ def drop_repeats(R, color, lanes, places, p0, p1, p2, p3):
         lane = first(lanes)
         place = get(places, lane)
         if place < TRACK and place + ride_of(R, color, place) == get(p0, lane):
-            w0, w1, w2, w3, _ = land(R, color, p0, p1, p2, p3, lane, place, True)
+            w0, w1, w2, w3, _ = land_apart(R, color, p0, p1, p2, p3, lane, place, _1)
             if w0 == p0 and w1 == p1 and w2 == p2 and w3 == p3:
                 if found:
                     kept &= ~lane_bit(lane)
@@ -279,13 +280,13 @@ def carry_out(R, color, p0, p1, p2, p3, action):
     if kind == PASS:
         return p0, p1, p2, p3, events
     lane = (action >> _8) & _7
-    rides = True
+    rides = _1
     place = _0
     second = (action >> _16) & _63
     if kind == MOVE:
         if (action >> _3) & _7 == _1:
             place = target_of(R, second, get(p0, lane))
-            rides = R.slide_on_backward != _0 or second < BACKWARD
+            rides = R.slide_on_backward | U(second < BACKWARD)
         else:
             place = target_of(R, (action >> U(11)) & _7, get(p0, lane))
     else:
@@ -295,9 +296,9 @@ def carry_out(R, color, p0, p1, p2, p3, action):
         place = to_frame(get(word, their_lane), other)
         if kind == SWAP:
             p1, p2, p3 = with_frame(p1, p2, p3, other, put(word, their_lane, from_frame(get(p0, lane), other)))
-            rides = R.slide_after_swap != _SWAP_NONE
+            rides = U(R.slide_after_swap != _SWAP_NONE)
         else:
-            rides = R.slide_after_sorry != _0
+            rides = R.slide_after_sorry
     parts = (action >> _3) & _7
     while parts != _0:  # one landing site, gone through twice for a split
         p0, p1, p2, p3, did = land(R, color, p0, p1, p2, p3, lane, place, rides)
