@@ -12,7 +12,6 @@ from simsorry.games.classic.columns import GAME, NOBODY, SEAT
 from simsorry.games.classic.moves import (
     BACKWARD,
     BLOCKED,
-    CAPACITY,
     MOVE,
     OUT,
     PASS,
@@ -351,56 +350,50 @@ def pick_at_random(R, X, color, card, p0, p1, p2, p3):
     return action if n != _0 else NOTHING
 
 
-@small
-def pick_plain(R, Q, X, color, card, p0, p1, p2, p3):
-    """The action chosen where actions rarely end alike; NOTHING where none is possible."""
-    if Q.weighted[X.seat] == _0:
-        action = pick_at_random(R, X, color, card, p0, p1, p2, p3)
-        if action != UNSETTLED:
-            return action
-    n = list_plain(R, X, color, card, p0, p1, p2, p3)
-    if n == _0:
-        return NOTHING
-    luck = note_choice(X, n)
-    if n == _1 or Q.weighted[X.seat] == _0:
-        return X.action[rng.below(luck, n)]
-    carry_out_all(R, X, n, color, p0, p1, p2, p3)
-    return X.action[best_outcome(R, Q, X, n, X.seat, p1, p2, p3, luck)]
-
-
 @inner
-def pick_outcome(R, Q, X, color, card, p0, p1, p2, p3):
-    """The number of the outcome chosen from the full list; CAPACITY where nothing is possible."""
-    stay_apart()
-    n = list_outcomes(R, X, color, card, p0, p1, p2, p3)
-    if n == _0:
-        return U(CAPACITY)
-    luck = note_choice(X, n)
-    if n == _1 or Q.weighted[X.seat] == _0:
-        return rng.below(luck, n)
-    return best_outcome(R, Q, X, n, X.seat, p1, p2, p3, luck)
-
-
-@inner
-def play_card(R, Q, X, seat, color, card):
-    """Lists the outcomes of a card, lets the policy choose, and moves; returns the kind of action, NOTHING if there was none."""
+def play_plain(R, Q, X, seat, color, card):
+    """Any card where actions rarely end alike: lists them, lets the policy choose, and moves; returns the action's kind."""
     stay_apart()
     p0, p1, p2, p3 = X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
-    if R.plain != _0:
-        action = pick_plain(R, Q, X, color, card, p0, p1, p2, p3)
-        if action == NOTHING:
+    at_random = Q.weighted[seat] == _0
+    action = UNSETTLED
+    if at_random:
+        action = pick_at_random(R, X, color, card, p0, p1, p2, p3)
+    if action == UNSETTLED:
+        n = list_plain(R, X, color, card, p0, p1, p2, p3)
+        if n == _0:
             return NOTHING
-        w0, w1, w2, w3, events = carry_out(R, color, p0, p1, p2, p3, action)
-    else:
-        at = pick_outcome(R, Q, X, color, card, p0, p1, p2, p3)
-        if at == U(CAPACITY):
-            return NOTHING
-        base = at << _2
-        w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
-        action, events = X.action[at], X.events[at]
+        luck = note_choice(X, n)
+        at = rng.below(luck, n)
+        if n > _1 and not at_random:
+            carry_out_all(R, X, n, color, p0, p1, p2, p3)
+            at = best_outcome(R, Q, X, n, seat, p1, p2, p3, luck)
+        action = X.action[at]
+    if action == NOTHING:
+        return NOTHING
+    w0, w1, w2, w3, events = carry_out(R, color, p0, p1, p2, p3, action)
     move_all(R, X, color, w0, w1, w2, w3)
     count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3)
     return action & _7
+
+
+@inner
+def play_full(R, Q, X, seat, color, card):
+    """The same for any rules, from the full list of outcomes."""
+    stay_apart()
+    p0, p1, p2, p3 = X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
+    n = list_outcomes(R, X, color, card, p0, p1, p2, p3)
+    if n == _0:
+        return NOTHING
+    luck = note_choice(X, n)
+    at = rng.below(luck, n)
+    if n > _1 and Q.weighted[seat] != _0:
+        at = best_outcome(R, Q, X, n, seat, p1, p2, p3, luck)
+    base = at << _2
+    w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
+    move_all(R, X, color, w0, w1, w2, w3)
+    count_action(R, X, seat, X.action[at], X.events[at], p0, p1, p2, p3, w0, w1, w2, w3)
+    return X.action[at] & _7
 
 
 @small
@@ -409,10 +402,12 @@ def step(R, Q, X):
     seat = X.seat
     color = U(R.seat_color[seat])
     card = deck.draw(R, X, X.cards_key, X.again)
-    if R.plain != _0 and Q.weighted[seat] == _0 and R.ops[(card << _3) + U(t.OP_SIMPLE)] != 0:
+    if R.plain == _0:
+        kind = play_full(R, Q, X, seat, color, card)
+    elif Q.weighted[seat] == _0 and R.ops[(card << _3) + U(t.OP_SIMPLE)] != 0:
         kind = play_simple(R, X, seat, color, card)
     else:
-        kind = play_card(R, Q, X, seat, color, card)
+        kind = play_plain(R, Q, X, seat, color, card)
     # Every color's word enters at its own cards, so a bump shows at the next card of whom it hit.
     mixed = (X.digest ^ X.word[color] ^ (card << U(56))) * rng.GOLDEN
     X.digest = mixed ^ (mixed >> _32)
