@@ -263,7 +263,7 @@ def test_two_draws_again_never() -> None:
 def test_FQ3_a_2_that_is_blocked_gives_no_further_card() -> None:
     record = game("2 2 3", "red Z3 Z5 / yellow 40 50", turn_cap=2, own_collision="ends_turn").play()
     assert cards_by_color(record) == [("red", "2"), ("yellow", "2"), ("yellow", "3")]
-    assert (record.game["dead_turns"], record.game["forced_turns"]) == (0, 1)
+    assert (record.game["dead_turns"], record.game["forced_turns"]) == (1, 0)
 
 
 def test_HQ5_the_game_ends_before_the_redraw() -> None:

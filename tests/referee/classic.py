@@ -8,7 +8,7 @@ square 0..59, ``("Z", 1)`` .. ``("Z", 5)`` (the safety zone counted from the tra
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
@@ -247,9 +247,13 @@ class Events:
         """The same events, free to go on differently."""
         return Events(**{**vars(self), "rides": list(self.rides), "bumps": list(self.bumps)})
 
-    def plainness(self) -> tuple[bool, int, int, int]:
-        """Sorts the plainest way first: a real move, fewest slides, fewest parts, fewest pawns met on rides."""
-        return self.blocked, self.slides, self.parts, sum(bump.cause == "ride" for bump in self.bumps)
+    def plainness(self) -> tuple[bool, int, int]:
+        """Sorts the plainest way first: a real move, fewest slides, fewest parts."""
+        return self.blocked, self.slides, self.parts
+
+    def simplicity(self) -> tuple[bool, int, int, int]:
+        """The same, and of equally plain ways the one on whose rides fewest pawns are met."""
+        return *self.plainness(), self.bumped("ride")
 
 
 class OwnPawnInTheWay(Exception):
@@ -446,7 +450,8 @@ def _split_in_order(board: Board, color: str, left: int, moved: tuple[int, ...])
 
 def _shares(parts: int) -> list[tuple[int, ...]]:
     """Every way to write 7 as that many counts of at least 1, in order."""
-    return [counts for counts in product(range(1, 8), repeat=parts) if sum(counts) == 7]
+    cuts = [(0, *inner, 7) for inner in combinations(range(1, 7), parts - 1)]
+    return [tuple(end - begin for begin, end in pairwise(cut)) for cut in cuts]
 
 
 def _split_together(board: Board, color: str) -> list[Way]:
@@ -564,6 +569,7 @@ class Outcome:
     board: Board
     compulsory: bool
     passed: bool = False
+    met_on_rides: int = 0  # opponents' pawns, in that of the equally plain ways that meets most
 
     @property
     def position(self) -> Position:
@@ -621,11 +627,15 @@ def outcomes(rules: Rules, players: tuple[str, ...], seat: int, position: Positi
 def _decide(board: Board, color: str, card: str) -> Decision:
     found: dict[str, Outcome] = {}
     for way in ways_to_play(board, color, card):
-        text = write_position(way.board.position)
+        text, events = write_position(way.board.position), way.board.events
         known = found.setdefault(text, Outcome(text, way.board, way.compulsory))
         known.compulsory = known.compulsory or way.compulsory
-        if way.board.events.plainness() < known.events.plainness():
+        if events.plainness() < known.events.plainness():
+            known.met_on_rides = 0
+        if events.simplicity() < known.events.simplicity():
             known.board = way.board
+        if events.plainness() == known.events.plainness():
+            known.met_on_rides = max(known.met_on_rides, events.bumped("ride"))
     declined = Outcome(write_position(board.position), board, compulsory=False, passed=True)
     return Decision(board.players, color, card, [found[text] for text in sorted(found)], declined)
 
@@ -692,11 +702,16 @@ class Step(NamedTuple):
 
 @dataclass
 class Record:
-    """The counters of a finished game as the columns define them (but for ``digest``), and its course."""
+    """The counters of a finished game as the columns define them (but for ``digest``), and its course.
+
+    Where several ways to one outcome are equally plain, ``bumps_slide`` is counted by the one that meets fewest pawns on
+    rides; ``more_on_rides`` is what the others could add.
+    """
 
     game: dict[str, int]
     seats: list[dict[str, int]]  # in play order
     steps: list[Step]
+    more_on_rides: int = 0
 
 
 GAME_COUNTERS = ["turns_all", "rounds", "draws", "dead_turns", "forced_turns", "choice_turns", "choices", "outcomes", "starts"]
@@ -723,6 +738,7 @@ class Game:
         self.finished: list[str] = []
         self.last_leader: str | None = None
         self.when_won: dict[str, int] = {}
+        self.more_on_rides = 0
         self.steps: list[Step] = []
 
     def _set_up(self) -> list[Pawn]:
@@ -780,7 +796,7 @@ class Game:
             decision = _decide(self.board, color, card)
             chose = chose or len(decision.choices) > 1
             outcome = self._resolve(decision)
-            acted = acted or outcome is not None
+            acted = acted or (outcome is not None and not outcome.ends_turn)
             again = self._draws_again(color, card, outcome)
             if again and self.rules.card_in_play_in_reshuffle == "excluded":
                 held = card
@@ -799,6 +815,7 @@ class Game:
         chosen = self._chosen(decision)
         if chosen is not None and not chosen.passed:
             self._count_events(color, chosen.events)
+            self.more_on_rides += chosen.met_on_rides - chosen.events.bumped("ride")
             self.board = chosen.board.fresh()
             self._note_finish(color)
         self.steps.append(Step(self.game["turns_all"], color, decision.card, write_position(self.board.position)))
@@ -880,7 +897,7 @@ class Game:
             seat["table_seat"] = self.players.index(color)
             seat["won"] = int(color == winner)
             seat["place"] = self._place(color)
-        return Record(self.game, [self.seats[color] for color in self.order], self.steps)
+        return Record(self.game, [self.seats[color] for color in self.order], self.steps, self.more_on_rides)
 
     def _place(self, color: str) -> int:
         if color in self.finished:

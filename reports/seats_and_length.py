@@ -1,0 +1,87 @@
+"""Who wins, by seat in play order, and how long the games last: a table, and a picture with one row for each stored task.
+
+./run simsorry run hasbro --games 20000 --out runs
+./run python reports/seats_and_length.py runs --picture seats_and_length.svg
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+
+from simsorry import results, stats
+from simsorry.errors import SimsorryError
+
+
+def label(task: results.Stored) -> str:
+    """``hasbro, 4 players, random``."""
+    about = task.description
+    policies = ", ".join(dict.fromkeys(policy["name"] for policy in about["policies"]))
+    return f"{about['ruleset']['name']}, {about['players']} players, {policies}"
+
+
+def wins(games: pd.DataFrame, players: int) -> list[stats.Estimate]:
+    """Win share of each seat over the games that have a winner; the 95 % intervals hold for all seats at once."""
+    return stats.shares(np.bincount(games["winner"], minlength=256)[:players].tolist())
+
+
+def length(games: pd.DataFrame, p: float) -> stats.Estimate:
+    """A quantile of the turns; games that were cut off count as longer than all others."""
+    whole = games.loc[games["capped"] == 0, "turns"]
+    return stats.quantile(np.bincount(whole), p, censored=len(games) - len(whole))
+
+
+def draw_wins(axes: Axes, shares: list[stats.Estimate]) -> None:
+    """A point with its interval for each seat, and the even share."""
+    seats = range(1, len(shares) + 1)
+    values = [100 * each.value for each in shares]
+    spans = [[100 * (each.value - each.low) for each in shares], [100 * (each.high - each.value) for each in shares]]
+    axes.axhline(100 / len(shares), color="gray", linestyle="--")
+    axes.errorbar(seats, values, spans, fmt="o", capsize=4)
+    axes.set(xticks=list(seats), xlabel="seat in play order", ylabel="games won, % (95% interval)")
+
+
+def draw_length(axes: Axes, games: pd.DataFrame, end: float) -> None:
+    """Histogram of the turns up to ``end``, with the median."""
+    axes.hist(games["turns"], bins=60, range=(0, end))
+    axes.axvline(length(games, 0.5).value, color="black", linestyle="--")
+    axes.set(xlabel="turns (dashed: median)", ylabel="games")
+
+
+def report(folder: Path, picture: Path) -> pd.DataFrame:
+    """Draws the picture; returns a row of numbers for each task."""
+    tasks = results.tasks(folder)
+    played = results.read_games(folder, ["winner", "turns", "capped"])
+    figure, axes = plt.subplots(len(tasks), 2, figsize=(10, 3.2 * len(tasks)), squeeze=False, layout="constrained")
+    end = float(played["turns"].quantile(0.999))
+    rows = {}
+    for task, (left, right) in zip(tasks, axes, strict=True):
+        games = played[played["task"] == task.id]
+        shares = wins(games, task.description["players"])
+        draw_wins(left, shares)
+        draw_length(right, games, end)
+        left.set_title(f"{label(task)}: {len(games):,} games", loc="left")
+        rows[label(task)] = {
+            "games": len(games),
+            **{f"seat {seat}": f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})" for seat, share in enumerate(shares, start=1)},
+            **{f"{p:.0%} within": f"{(at := length(games, p)).value:.0f} turns ({at.low:.0f} to {at.high:.0f})" for p in (0.5, 0.95)},
+        }
+    figure.savefig(picture)
+    return pd.DataFrame(rows)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="what simsorry run --out wrote")
+    parser.add_argument("--picture", type=Path, default=Path("seats_and_length.png"), help="file to draw into (.png, .svg, .pdf)")
+    given = parser.parse_args()
+    mpl.use("Agg")  # no window
+    try:
+        print(report(given.folder, given.picture).to_string())
+    except SimsorryError as error:
+        sys.exit(f"seats_and_length: {error}")

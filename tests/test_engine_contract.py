@@ -1,0 +1,210 @@
+"""What every game module offers, and that its rows depend on nothing but task and game number."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from engine_tools import MIXED, SEATED, Rows, assert_same, line_up, play, random_rules
+
+from simsorry import games, policies, rulesets
+from simsorry.games import classic
+from simsorry.games.classic import kernel
+from simsorry.games.classic.columns import NOBODY
+from simsorry.games.classic.rules import Rules
+
+U = np.uint64
+PLAYERS = sorted(SEATED)
+WEIGHTS = {name: policies.load(name).weights for name in policies.names()}
+
+
+# -- every game ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_game_module_offers_the_names(name: str) -> None:
+    module = games.load(name)
+    missing = [offered for offered in classic.__all__ if not hasattr(module, offered)]
+    assert not missing
+    assert name == module.NAME
+    assert isinstance(module.VERSION, int)
+    for columns in (module.GAME_COLUMNS, module.SEAT_COLUMNS):
+        names = [column.name for column in columns]
+        assert len(set(names)) == len(names)
+        assert all(column.meaning and np.dtype(column.dtype).itemsize <= 4 for column in columns)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_game_module_plays_its_default_rules(name: str) -> None:
+    module = games.load(name)
+    rules = module.Rules()
+    players = len(module.COLORS)
+    assert len(module.seat_colors(rules, players)) == players
+    out = np.zeros((len(module.GAME_COLUMNS), 3), np.int32), np.zeros((len(module.SEAT_COLUMNS), 3 * players), np.int32)
+    scratch, policy = module.new_scratch(), module.compile_line_up([{}] * players)
+    assert module.play_block(module.compile_rules(rules, players), policy, scratch, U(1), U(0), *out) == 0
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_every_ruleset_plays_with_every_policy(name: str) -> None:
+    rules = rulesets.load(name).rules
+    for players in PLAYERS:
+        tables = classic.compile_rules(rules, players)
+        for policy, weights in WEIGHTS.items():
+            rows = play(tables, players, 2, policies=line_up(players, weights), seed=9)
+            finished = (rows.game("winner") < players) & (rows.game("capped") == 0)
+            cut_off = (rows.game("capped") == 1) & (rows.game("turns_all") == rules.turn_cap)
+            assert (finished | cut_off).all(), policy
+
+
+def test_policies_differ() -> None:
+    # Or every one of them could be random.
+    courses = {tuple(play(Rules(), 3, 3, policies=line_up(3, weights), seed=9).game("digest").tolist()) for weights in WEIGHTS.values()}
+    assert len(courses) == len(WEIGHTS)
+
+
+# -- the same rows whatever is done before, beside or around it ------------------------------------------
+
+TASKS: list[tuple[Rules, int]] = [
+    (Rules(), 4),
+    (rulesets.load("french").rules, 3),
+    (Rules(pawns=6, own_collision="share", seven_parts=3, slide_after_swap="both", turn_cap=300), 2),
+]
+
+
+def joined(blocks: list[Rows]) -> Rows:
+    return Rows(np.concatenate([block.games for block in blocks], axis=1), np.concatenate([block.seats for block in blocks], axis=1))
+
+
+@pytest.mark.parametrize(("rules", "players"), TASKS, ids=["hasbro", "french", "full list"])
+@pytest.mark.parametrize("sizes", [[1] * 40, [13, 26, 1], [20, 20]], ids=["ones", "uneven", "halves"])
+def test_any_cut_into_blocks_gives_the_same_rows(rules: Rules, players: int, sizes: list[int]) -> None:
+    policy = line_up(players, *MIXED)
+    whole = play(rules, players, 40, policies=policy, first_game=1_000_003)
+    begins = [1_000_003 + sum(sizes[:number]) for number in range(len(sizes))]
+    blocks = [play(rules, players, size, policies=policy, first_game=begin) for begin, size in zip(begins, sizes, strict=True)]
+    assert_same(joined(blocks), whole)
+
+
+def test_games_and_seeds_differ() -> None:
+    # Or the test above could compare a game with itself.
+    blocks = play(Rules(), 4, 500), play(Rules(), 4, 500, seed=2), play(Rules(), 4, 500, first_game=500)
+    digests = joined(list(blocks)).game("digest").tolist()
+    assert len(set(digests)) == len(digests)
+
+
+def dirty_scratch() -> np.ndarray[Any, Any]:
+    """A record in which nothing is as a new one; what the search of the 7s keeps from one decision to the next is left alone."""
+    scratch = classic.new_scratch()
+    for field in scratch.dtype.names:
+        if field not in ("search", "seen", "seen_at"):
+            scratch[field].view(np.uint8)[...] = 0xA5
+    return scratch
+
+
+@pytest.mark.parametrize(("rules", "players"), TASKS, ids=["hasbro", "french", "full list"])
+def test_nothing_is_left_over_from_other_games(rules: Rules, players: int) -> None:
+    policy = line_up(players, *MIXED)
+    fresh = play(rules, players, 20, policies=policy)
+    used = classic.new_scratch()
+    for others, seats in TASKS:
+        play(others, seats, 7, policies=line_up(seats, *MIXED), seed=99, scratch=used)
+    assert_same(play(rules, players, 20, policies=policy, scratch=used), fresh)
+    assert_same(play(rules, players, 20, policies=policy, scratch=dirty_scratch()), fresh)
+    assert_same(play(rules, players, 20, policies=policy, scratch=used), fresh)
+
+
+def test_rows_that_were_there_before_are_written_over() -> None:
+    out = np.full((len(classic.GAME_COLUMNS), 9), -77, np.int32), np.full((len(classic.SEAT_COLUMNS), 36), -77, np.int32)
+    classic.play_block(classic.compile_rules(Rules(), 4), line_up(4), classic.new_scratch(), U(1), U(0), *out)
+    assert_same(Rows(*out), play(Rules(), 4, 9))
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    tables, policy = classic.compile_rules(Rules(), 4), line_up(4, *MIXED)
+    whole = play(tables, 4, 800, policies=policy)
+    with ThreadPoolExecutor(4) as pool:
+        blocks = list(pool.map(lambda begin: play(tables, 4, 100, policies=policy, first_game=begin), range(0, 800, 100)))
+    assert_same(joined(blocks), whole)
+
+
+def test_tables_and_line_up_are_only_read() -> None:
+    tables, policy = classic.compile_rules(Rules(), 4), line_up(4, *MIXED)
+    before = tables.tobytes(), policy.tobytes()
+    play(tables, 4, 50, policies=policy)
+    assert (tables.tobytes(), policy.tobytes()) == before
+
+
+def test_no_games_are_no_rows() -> None:
+    assert play(Rules(), 4, 0).games.shape == (len(classic.GAME_COLUMNS), 0)
+
+
+# -- policies --------------------------------------------------------------------------------------------
+
+
+def test_a_policy_of_zeros_is_random() -> None:
+    zeros = dict.fromkeys([feature.name for feature in classic.FEATURES], 0.0)
+    assert_same(play(Rules(), 4, 30, policies=line_up(4, zeros)), play(Rules(), 4, 30))
+
+
+def test_a_policy_is_that_of_its_table_seat() -> None:
+    # The seat that declines every swap it can decline, and no other.
+    never = {"swaps": -1000.0}
+    policy = classic.compile_line_up([never, {}, never, {}])
+    rows = play(Rules(forward_past_entry="forbidden"), 4, 200, policies=policy)
+    swaps, seat = rows.seat("swaps", 4), rows.seat("table_seat", 4)
+    assert swaps[np.isin(seat, [0, 2])].sum() == 0
+    assert swaps[np.isin(seat, [1, 3])].sum() > 200
+
+
+# -- the two lists, the compiled code, and what an old seed means ------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_full_list_plays_the_same_games_as_the_fast_one(players: int) -> None:
+    luck = random.Random(players)
+    compared = 0
+    while compared < 25:
+        rules = random_rules(luck, players, most=4) if compared else Rules()
+        fast = classic.compile_rules(rules, players)
+        if not fast[0]["plain"]:
+            continue
+        full = fast.copy()
+        full[0]["plain"] = 0
+        for policy in (line_up(players), line_up(players, *MIXED), line_up(players, WEIGHTS["balanced"])):
+            assert_same(play(fast, players, 40, policies=policy), play(full, players, 40, policies=policy))
+        compared += 1
+
+
+def test_every_entry_point_is_compiled_once() -> None:
+    play(Rules(), 2, 1)
+    play(Rules(pawns=7, own_collision="share"), 4, 1, policies=line_up(4, *MIXED))
+    assert len(kernel.play_block.signatures) == 1
+    assert len(kernel.outcomes_of.signatures) <= 1
+
+
+# Winner, turns and digest of three games. Where these differ behaviour has changed: raise VERSION, or find the mistake.
+COURSES = {
+    ("hasbro", 2): [[1, 136, 951684533], [1, 160, 664354677], [0, 87, -2007383527]],
+    ("hasbro", 4): [[1, 210, 1547558080], [0, 229, -1082421428], [2, 179, 661475284]],
+    ("french", 3): [[2, 171, -1019100918], [1, 257, -1014797906], [1, 119, -1462921521]],
+    ("house-bump-own", 4): [[1, 170, 908873161], [0, 269, -1153241302], [2, 175, -1974802348]],
+}
+
+
+@pytest.mark.parametrize(("name", "players"), COURSES)
+def test_old_seeds_mean_the_old_games(name: str, players: int) -> None:
+    assert classic.VERSION == 1
+    rows = play(rulesets.load(name).rules, players, 3, policies=line_up(players, *MIXED), seed=1)
+    found = [[int(rows.game(column)[game]) for column in ("winner", "turns", "digest")] for game in range(3)]
+    assert found == COURSES[name, players]
+
+
+def test_a_game_cut_off_has_no_winner() -> None:
+    rows = play(Rules(turn_cap=20), 4, 50)
+    assert (rows.game("capped") == 1).all()
+    assert (rows.game("winner") == NOBODY).all()
+    assert (rows.game("winner_color") == NOBODY).all()
+    assert (rows.game("turns") == 20).all()
+    assert (rows.seat("won", 4) == 0).all()

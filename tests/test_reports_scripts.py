@@ -1,0 +1,82 @@
+"""Every script in ``reports/`` runs on stored games, and uses only what the package makes public."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from simsorry.cli import app
+
+ROOT = Path(__file__).parent.parent
+SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games of a base and two variants, some of which are cut off, and of two players."""
+    folder = tmp_path_factory.mktemp("reports") / "runs"
+    for arguments in (
+        ("hasbro",),
+        ("hasbro+slides=off",),
+        ("hasbro+turn_cap=300",),
+        ("hasbro", "--players", "2", "--policy", "runner,random"),
+    ):
+        done = CliRunner().invoke(app, ["run", *arguments, "--games", "80", "--out", str(folder), "--quiet"])
+        assert done.exit_code == 0, done.output
+    return folder
+
+
+def report(script: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(script), *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_a_script_prints_a_table_and_draws_a_picture(script: Path, runs: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    done = report(script, runs, "--picture", picture)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "hasbro+slides=off" in done.stdout
+    assert "nan" not in done.stdout
+    assert picture.read_text(encoding="utf-8").rstrip().endswith("</svg>")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_a_script_says_in_one_line_what_is_wrong(script: Path, tmp_path: Path) -> None:
+    done = report(script, tmp_path / "nothing")
+    assert done.returncode == 1
+    assert done.stderr == f"{script.stem}: {tmp_path / 'nothing'} does not exist\n"
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_a_script_says_how_it_is_called(script: Path) -> None:
+    done = report(script, "--help")
+    assert done.returncode == 0
+    assert f"./run python reports/{script.name} runs" in done.stdout
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_a_script_uses_public_names_only(script: Path) -> None:
+    tree = ast.parse(script.read_text(encoding="utf-8"))
+    used = [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    used += [alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names]
+    assert [name for name in used if name.startswith("_")] == []
+
+
+def test_the_list_of_scripts_is_whole() -> None:
+    listed = (ROOT / "reports" / "README.md").read_text(encoding="utf-8")
+    assert SCRIPTS
+    for script in SCRIPTS:
+        assert f"[{script.name}]({script.name})" in listed
+
+
+def test_a_base_that_is_not_stored_is_named(runs: Path) -> None:
+    done = report(ROOT / "reports" / "what_a_rule_changes.py", runs, "--base", "french")
+    assert done.returncode == 1
+    assert "no games of french" in done.stderr
+    assert "hasbro+slides=off" in done.stderr
