@@ -124,7 +124,7 @@ def fairness(counts: Sequence[int], margin: float) -> Fairness:
     else:
         word = UNSIZED if p_value < 1 - LEVEL else UNDECIDED
     sd = math.sqrt(even * (1 - even))
-    more = _more_games(counts[off] / n - even, sd, n, margin, (1 - LEVEL) / seats) if word == UNDECIDED else None
+    more = _more_games(sd, n, margin) if word == UNDECIDED else None
     return Fairness(
         float(chi_square), float(p_value), trend, trend_p, Verdict(word, *wide[off], *narrow[off], float(p_value), margin, more)
     )
@@ -351,27 +351,22 @@ def _verdict(difference: Difference, margin: float, p_zero: float, p_beyond: flo
         word = UNSIZED
     else:
         word = UNDECIDED
-        more = _more_games(difference.value, difference.error * math.sqrt(difference.n), difference.n, margin, alpha / family)
+        more = _more_games(difference.error * math.sqrt(difference.n), difference.n, margin)
     return Verdict(word, *difference.interval(), *difference.interval(EQUIVALENCE_LEVEL), p_zero, margin, more)
 
 
-def _more_games(value: float, sd: float, n: int, margin: float, alpha: float) -> int | None:
-    """Games still to be played for a decision with good power, if the value and ``sd`` (of one pair of games) stay as they are.
+def _more_games(sd: float, n: int, margin: float) -> int | None:
+    """Games still to be played so that, with ``sd`` as it is, no real difference would be shown to be inside the margin with good power.
 
-    A decision is either "inside the margin" or "not zero", whichever is nearer.
+    Planned from the spread and the margin alone: the difference seen so far is what is not known yet, and a plan that
+    leans on it jumps about from run to run. Where that many are played already, the difference lies near the margin;
+    then as many again.
     """
-    if not math.isfinite(sd):
+    if not math.isfinite(sd) or margin <= 0:
         return None
-    needed = []
-    if abs(value) < margin:
-        z = _z((1 - EQUIVALENCE_LEVEL) / 2) + _z((1 - POWER) / 2)
-        needed.append((z * sd / (margin - abs(value))) ** 2)
-    if value:
-        z = _z(alpha / 2) + _z(1 - POWER)
-        needed.append((z * sd / value) ** 2)
-    if not needed:
-        return None
-    return _two_digits_up(max(min(needed) - n, n / 10, 1))
+    z = _z((1 - EQUIVALENCE_LEVEL) / 2) + _z((1 - POWER) / 2)
+    missing = (z * sd / margin) ** 2 - n
+    return _two_digits_up(max(missing if missing > n / 10 else n, 1))
 
 
 def _two_digits_up(value: float) -> int:

@@ -350,11 +350,19 @@ def test_games_needed_is_the_sample_size_of_an_equivalence_test() -> None:
     assert found.more_games == pytest.approx(40_584 - n, rel=0.03)
 
 
-def test_games_needed_is_nearer_when_the_difference_is_plain() -> None:
-    (plain,) = stats.judge([_difference(1.9, 1.0)], [2.0])
-    assert plain is not None
-    assert plain.word == stats.UNDECIDED
-    assert plain.more_games == pytest.approx(((1.959964 + 1.281552) / 1.9) ** 2 * 10_000 - 10_000, rel=0.05)
+def test_games_needed_do_not_lean_on_the_difference_seen() -> None:
+    verdicts = stats.judge([_difference(1.9, 1.0)], [2.0]) + stats.judge([_difference(-1.2, 1.0)], [2.0])
+    for found in verdicts:
+        assert found is not None
+        assert found.word == stats.UNDECIDED
+        assert found.more_games == pytest.approx((2 * 1.644854 * 100 / 2) ** 2 - 10_000, rel=0.05)
+
+
+def test_near_the_margin_as_many_games_again_are_needed() -> None:
+    (found,) = stats.judge([_difference(0.99, 0.52)], [1.8])
+    assert found is not None
+    assert found.word == stats.UNDECIDED
+    assert found.more_games == 10_000
 
 
 def test_holm_by_hand() -> None:

@@ -146,7 +146,7 @@ def _as_text(ruleset: "Ruleset", with_origin: bool) -> "Iterator[str]":
         yield _wrap(head.description, "      ")
     if ruleset.readings:
         yield ""
-        yield "Readings, where the source is silent or says two things:"
+        yield "Readings, where the source is silent or says two things (in brackets the option that takes the other one):"
         for reading in ruleset.readings:
             yield _wrap(reading, "  - ", "    ")
 

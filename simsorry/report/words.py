@@ -70,7 +70,8 @@ def rough(estimate: Estimate) -> str:
 def both(one: Estimate, other: Estimate) -> tuple[str, str]:
     """Two values of the same measure to the same number of decimals."""
     scale, sign = _scale(one.unit)
-    decimals = min(places((each.high - each.low) / 2 * scale, each.value * scale) for each in (one, other))
+    uncertain = [each for each in (one, other) if each.high > each.low] or [one, other]  # what never varies sets no precision
+    decimals = min(places((each.high - each.low) / 2 * scale, each.value * scale) for each in uncertain)
     return number(one.value * scale, decimals) + sign, number(other.value * scale, decimals) + sign
 
 
