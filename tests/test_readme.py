@@ -215,7 +215,6 @@ def test_plain_help_has_no_boxes() -> None:
 LISTS: dict[str, Callable[[], Iterable[tuple[str, str]]]] = {
     "ruleset": lambda: rulesets.titles().items(),
     "policy": lambda: ((name, policies.load(name).description) for name in policies.names()),
-    "feature": lambda: ((feature.name, feature.meaning) for feature in classic.FEATURES),
     "column of games": lambda: ((column.name, column.meaning) for column in classic.GAME_COLUMNS),
     "column of seats": lambda: ((column.name, column.meaning) for column in classic.SEAT_COLUMNS),
 }

@@ -7,17 +7,18 @@ description, what it ``extends`` (a built-in name, or a path seen from that file
 
 import hashlib
 import json
-import math
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from simsorry import games
 from simsorry.errors import SimsorryError
-from simsorry.toml import brief, closest, read, shorten
+from simsorry.toml import brief, closest, dotted, read, shorten
 
 FOLDER = Path(__file__).parent
+FINEST = 1e-6  # games count weights in millionths: what is smaller would silently count for nothing
 _KEYS = ("title", "description", "extends", "game", "weights")
 
 
@@ -42,12 +43,18 @@ def names() -> list[str]:
 
 
 def load(spec: str, game: str = "classic") -> Policy:
-    """Reads a built-in policy or a file (a spec with a slash or ending in .toml). Raises SimsorryError."""
-    shown, path = _find(spec, Path(), "")
-    title, description, weights = _read_chain(shown, path, game, [])
+    """Reads a built-in policy or a file (a spec with a slash or ending in .toml).
+
+    Raises SimsorryError with one sentence that names the file, the key, the value and what is allowed.
+    """
+    files = list(_files(spec, game))
+    weights: dict[str, float] = {}
+    for _, tables in reversed(files):
+        weights |= tables.get("weights", {})
     order = [feature.name for feature in games.load(game).FEATURES]
-    kept = {name: weights[name] for name in order if weights.get(name)}
-    return Policy(spec, title or Path(spec).stem, description, kept)
+    kept = {name: float(weights[name]) for name in order if weights.get(name)}
+    first = files[0][1]
+    return Policy(spec, first.get("title") or Path(spec).stem, first.get("description", ""), kept)
 
 
 def line_up(specs: Sequence[str], players: int, game: str = "classic") -> tuple[Policy, ...]:
@@ -58,57 +65,81 @@ def line_up(specs: Sequence[str], players: int, game: str = "classic") -> tuple[
     return tuple(loaded[spec] for spec in (specs if len(specs) > 1 else list(specs) * players))
 
 
+# -- files -----------------------------------------------------------------------------------------
+
+
+def _files(spec: str, game: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The file that a spec names, then the one it extends, and so on, each with its name for messages; every one is checked."""
+    shown, path = _find(spec, Path(), "")
+    seen: dict[str, str] = {}
+    while True:
+        tables = read(path, shown)
+        _check(tables, shorten(shown), game)
+        real = os.path.realpath(path)
+        if real in seen:
+            chain = " -> ".join(shorten(name) for name in [*seen.values(), shown])
+            raise SimsorryError(f"{shorten(shown)}: extends goes round in a circle: {shorten(chain, 300)}")
+        seen[real] = shown
+        yield shown, tables
+        if "extends" not in tables:
+            return
+        shown, path = _find(tables["extends"], path.parent, shown)
+
+
 def _find(spec: str, folder: Path, reader: str) -> tuple[str, Path]:
-    """Name for messages, and path."""
+    """Name for messages and path of a policy named on the command line or, where there is a ``reader``, by that file's ``extends``."""
     if "/" in spec or spec.endswith(".toml"):
-        return spec, folder / spec
+        return os.path.normpath(Path(reader).parent / spec) if reader else spec, folder / spec
     if spec in names():
         return f"{spec}.toml", FOLDER / f"{spec}.toml"
     where = f"{shorten(reader)}: extends = {brief(spec)}: " if reader else ""
-    hint = closest(spec, names()) or f"; the policies are {', '.join(names())}"
-    raise SimsorryError(f"{where}no policy is called {brief(spec)}{hint}")
+    raise SimsorryError(f"{where}no built-in policy is called {brief(spec)}{_hint(spec, folder)}")
 
 
-def _read_chain(shown: str, path: Path, game: str, chain: list[Path]) -> tuple[str, str, dict[str, float]]:
-    """Title, description and weights of a file laid over what it extends."""
-    real = path.resolve()
-    if real in chain:
-        raise SimsorryError(f"{shorten(shown)}: extends goes round in a circle")
-    tables = read(path, shown)
-    _check_keys(tables, shown, game)
-    weights: dict[str, float] = {}
-    if "extends" in tables:
-        base_shown, base = _find(tables["extends"], path.parent, shown)
-        weights = _read_chain(base_shown, base, game, [*chain, real])[2]
-    weights |= _weights(tables.get("weights", {}), shown, game)
-    return tables.get("title", ""), tables.get("description", ""), weights
+def _hint(spec: str, folder: Path) -> str:
+    """What a person who wrote an unknown name may have meant."""
+    beside = folder / f"{spec[:100]}.toml"
+    try:
+        if beside.is_file():
+            return f"; for the file {beside.name} write ./{beside.name}"
+    except (OSError, ValueError):
+        pass  # no possible file name
+    return closest(spec, names()) or "; `simsorry policies list` names them, and a file is written with a slash or .toml"
 
 
-def _check_keys(tables: dict[str, Any], shown: str, game: str) -> None:
+# -- what a file may say -----------------------------------------------------------------------------
+
+
+def _check(tables: dict[str, Any], where: str, game: str) -> None:
+    """Raises SimsorryError for the first thing in a file that can't stand there."""
     if not tables:
-        raise SimsorryError(f"{shorten(shown)}: the file is empty; a policy has at least a table [weights]")
+        raise SimsorryError(f"{where}: the file is empty; a policy has at least a table [weights]")
     for key, value in tables.items():
         if key not in _KEYS:
-            raise SimsorryError(f"{shorten(shown)}: {shorten(key)} is not a key of a policy{closest(key, _KEYS)}; the keys are {', '.join(_KEYS)}")
+            hint = "; weights stand below the line [weights]" if key in _features(game) else closest(key, _KEYS)
+            hint = hint or f"; the keys are {', '.join(_KEYS)}"
+            raise SimsorryError(f"{where}: {shorten(dotted([key]))} = {brief(value)}: there is no such key{hint}")
         if key != "weights" and not isinstance(value, str):
-            raise SimsorryError(f"{shorten(shown)}: {key} = {brief(value)} must be a text")
+            raise SimsorryError(f"{where}: {key} = {brief(value)} is not allowed; allowed is a text in quotes")
     if tables.get("game", game) != game:
-        raise SimsorryError(f"{shorten(shown)}: this policy is for the game {brief(tables['game'])}, not {game}")
+        raise SimsorryError(f"{where}: game = {brief(tables['game'])} is not allowed; here a policy for the game {game} is needed")
+    _check_weights(tables.get("weights", {}), where, game)
 
 
-def _weights(table: Any, shown: str, game: str) -> dict[str, float]:
-    """The weights of one file, checked."""
-    if not isinstance(table, dict):
-        raise SimsorryError(f"{shorten(shown)}: weights = {brief(table)} must be a table of numbers")
-    module = games.load(game)
-    known = [feature.name for feature in module.FEATURES]
-    for name, value in table.items():
-        if name not in known:
-            hint = closest(name, known) or "; `simsorry policies features` lists them"
-            raise SimsorryError(f"{shorten(shown)}: weights.{shorten(name)} is not a feature of the {game} game{hint}")
+def _check_weights(weights: Any, where: str, game: str) -> None:
+    if not isinstance(weights, dict):
+        raise SimsorryError(f"{where}: weights = {brief(weights)} is not allowed; allowed is a table, [weights], of features and numbers")
+    most = games.load(game).MAX_WEIGHT
+    for name, value in weights.items():
+        given = f"{shorten(dotted(['weights', name]))} = {brief(value)}"
+        if name not in _features(game):
+            hint = closest(name, _features(game)) or "; `simsorry policies features` lists them"
+            raise SimsorryError(f"{where}: {given}: there is no such feature{hint}")
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not number or not math.isfinite(value) or abs(value) > module.MAX_WEIGHT:
-            raise SimsorryError(
-                f"{shorten(shown)}: weights.{name} = {brief(value)} must be a number from -{module.MAX_WEIGHT} to {module.MAX_WEIGHT}"
-            )
-    return {name: float(value) for name, value in table.items()}
+        if not number or not (value == 0 or FINEST <= abs(value) <= most):
+            allowed = f"a number from -{most} to {most}, no nearer to 0 than {FINEST:f} unless it is 0"
+            raise SimsorryError(f"{where}: {given} is not allowed; allowed is {allowed}")
+
+
+def _features(game: str) -> list[str]:
+    return [feature.name for feature in games.load(game).FEATURES]

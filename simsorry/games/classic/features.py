@@ -1,88 +1,173 @@
 """What a policy can weigh: named features of an action and of the position after it.
 
-A score is the sum of weight times feature. Features that are sums over pawns are folded into one table per kind of
-pawn (own, any opponent's, the leader's) when a policy is compiled; only the others are worked out for each outcome,
-in ``scoring``. Scores are whole numbers: a weight counts in thousandths.
+A score is the sum of weight times feature. Every feature but those of the action itself is a sum over pawns, of a *share* that
+depends on the pawn's place alone, times something that features of the same *table* have in common. So their shares are folded
+into one table of numbers when a policy is compiled, and many features take no longer than one. Scores are whole numbers.
+
+*In reach* means by one whole card of the printed rules, with the slide that may follow: forward 1, 2, 3, 5, 7, 8, 10, 11 or 12, back
+1 or 4. Whether a pawn of the same color is in the way is not asked.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simsorry.games.classic import tables as t
+from simsorry.games.classic.rules import Rules
 
-SCALE = 1000  # score units per unit of weight
+SCALE = 1_000_000  # score units per unit of weight
 MAX_WEIGHT = 10_000
+SEATS = 4
+
+# Each is a field of LINE_UP; what its shares are multiplied with.
+PAWN_TABLES = {
+    "own": "own pawns: 1",
+    "threat": "own pawns: the opponents' pawns that have it in reach",
+    "target": "own pawns: the opponents' pawns that it has in reach",
+    "sorry": "own pawns: the opponents with pawns on START",
+    "circle": "own pawns: 1 on the start circle of an opponent with pawns on START",
+    "foe": "all opponents' pawns: 1",
+    "leader": "the leader's pawns: 1",
+}
+EVENT = "event"
+
+_ACTION = "The action"
+_OWN = "Own pawns after it"
+_DANGER = "Danger and chances after it, on the track (in reach: by one whole card, which may end in a slide)"
+_FOES = "Opponents' pawns after it (the leader: who was ahead before it, the finished left out)"
 
 
 class Feature(NamedTuple):
     """One thing a policy can weigh."""
 
     name: str
-    group: str  # "own", "foe", "leader": summed over those pawns; "event": of the action; "danger": of the position after it
+    group: str  # the heading under which it is listed
+    table: str  # a key of PAWN_TABLES, or EVENT
     meaning: str
-    value: Callable[[int], float] | None = None  # for sums over pawns: a pawn's share by its place
+    share: Callable[[int], float] | None = None  # a pawn's, by its place; None for EVENT
 
 
 def _progress(place: int) -> float:
     return 65 - t.squares_to_go(place)
 
 
+def _lead(place: int) -> float:
+    return _progress(place) ** 2 / 65
+
+
+def _at(*places: int) -> Callable[[int], float]:
+    return lambda place: float(place in places)
+
+
+def _on_track(share: Callable[[int], float]) -> Callable[[int], float]:
+    return lambda place: share(place) if place < t.TRACK else 0.0
+
+
+_CIRCLES = tuple(t.SIDE * other for other in range(1, SEATS))  # of the other colors, as own places
+
 FEATURES = (
-    # -- the action --------------------------------------------------------------------------------
-    Feature("bumps", "event", "opponents' pawns sent back to START by the action"),
-    Feature("own_bumps", "event", "own pawns sent back to START by the action"),
-    Feature("slides", "event", "slides ridden"),
-    Feature("starts", "event", "1 if a number card brings a pawn out of START"),
-    Feature("swaps", "event", "1 if an 11 changes places"),
-    Feature("takes", "event", "1 if a Sorry! card puts a pawn onto an opponent"),
-    Feature("splits", "event", "1 if a 7 is split"),
-    Feature("backs", "event", "1 for a backward move"),
-    Feature("passes", "event", "1 for declining to play the card"),
-    # -- own pawns after it ------------------------------------------------------------------------
-    Feature("progress", "own", "squares all own pawns have come from START (65 for a pawn on HOME)", _progress),
-    Feature("lead_progress", "own", "sum of squared progress over 65: large when one pawn is far ahead of the others", lambda p: _progress(p) ** 2 / 65),
-    Feature("in_start", "own", "own pawns on START", lambda p: float(p == t.START)),
-    Feature("on_circle", "own", "own pawn on its own start circle, where it keeps others from starting", lambda p: float(p == 0)),
-    Feature("on_track", "own", "own pawns on the track", lambda p: float(p < t.TRACK)),
-    Feature("in_zone", "own", "own pawns in the safety zone", lambda p: float(t.ZONE <= p < t.HOME)),
-    Feature("home", "own", "own pawns on HOME", lambda p: float(p == t.HOME)),
-    Feature("short_cut", "own", "own pawns from which a 4 leads back past the entry (0 to 2 squares after the circle)", lambda p: float(p <= 2)),
-    Feature("near_entry", "own", "own pawns on the 12 squares up to and including the safety zone's entry", lambda p: float(47 <= p <= t.ENTRY)),
-    Feature("foreign_circle", "own", "own pawns on another color's start circle, where a 1 or a 2 hits them", lambda p: float(p in (15, 30, 45))),
-    # -- opponents' pawns after it -----------------------------------------------------------------
-    Feature("foe_progress", "foe", "squares all opponents' pawns have come", _progress),
-    Feature("foe_lead_progress", "foe", "sum of the opponents' squared progress over 65", lambda p: _progress(p) ** 2 / 65),
-    Feature("foe_in_start", "foe", "opponents' pawns on START", lambda p: float(p == t.START)),
-    Feature("foe_home", "foe", "opponents' pawns on HOME", lambda p: float(p == t.HOME)),
-    Feature("leader_progress", "leader", "squares come by the pawns of the opponent who was ahead before the action", _progress),
-    Feature("leader_in_start", "leader", "pawns on START of the opponent who was ahead before the action", lambda p: float(p == t.START)),
-    # -- danger and chances after it ---------------------------------------------------------------
-    Feature("exposed", "danger", "own pawns on the track with an opponent's pawn 1 to 12 squares behind"),
-    Feature("exposure", "danger", "pairs of an own pawn and an opponent's pawn 1 to 12 squares behind it"),
-    Feature("stake", "danger", "squares come by the own pawns that have an opponent's pawn 1 to 12 squares behind"),
-    Feature("targets", "danger", "pairs of an own pawn and an opponent's pawn 1 to 12 squares ahead of it"),
-    Feature("ahead_of_starter", "danger", "own pawns on, or up to 12 squares past, the start circle of an opponent with pawns on START"),
+    Feature("bumps", _ACTION, EVENT, "opponents' pawns sent back to START"),
+    Feature("own_bumps", _ACTION, EVENT, "own pawns sent back to START"),
+    Feature("slides", _ACTION, EVENT, "slides ridden by own pawns"),
+    Feature("starts", _ACTION, EVENT, "1 if a number card brings a pawn out of START"),
+    Feature("takes", _ACTION, EVENT, "1 if a Sorry! card puts a pawn in an opponent's place"),
+    Feature("swaps", _ACTION, EVENT, "1 if an 11 changes places"),
+    Feature("splits", _ACTION, EVENT, "1 if a 7 is split"),
+    Feature("backs", _ACTION, EVENT, "1 if a card moves a pawn backward"),
+    Feature("passes", _ACTION, EVENT, "1 if the card is declined, or the turn ended by choosing a square where an own pawn stands"),
+    Feature("pawns_behind", _ACTION, EVENT, "own pawns farther back than the one moved forward by its number (split 7: the rearmost one)"),
+    Feature(
+        "progress", _OWN, "own", "squares come from START: 1 on the start circle, 59 on the safety zone's entry, 65 on HOME", _progress
+    ),
+    Feature("lead", _OWN, "own", "squared progress of each pawn over 65: large if one is far ahead of the others", _lead),
+    Feature("in_start", _OWN, "own", "pawns on START", _at(t.START)),
+    Feature("on_circle", _OWN, "own", "pawns on the own start circle, where they keep others from starting", _at(0)),
+    Feature(
+        "short_cut",
+        _OWN,
+        "own",
+        "pawns for which a 4 back is a short cut: from 1 behind the own start circle to 2 past it",
+        _at(59, 0, 1, 2),
+    ),
+    Feature("on_track", _OWN, "own", "pawns on the track", _on_track(lambda _: 1.0)),
+    Feature("in_zone", _OWN, "own", "pawns in the safety zone", _at(*range(t.ZONE, t.HOME))),
+    Feature("home", _OWN, "own", "pawns on HOME", _at(t.HOME)),
+    Feature("threats", _DANGER, "threat", "pairs of an own pawn and an opponent's pawn that has it in reach", _on_track(lambda _: 1.0)),
+    Feature("stake", _DANGER, "threat", "squares at risk: the own pawn's progress, over these pairs", _on_track(_progress)),
+    Feature("targets", _DANGER, "target", "pairs of an own pawn and an opponent's pawn that it has in reach", _on_track(lambda _: 1.0)),
+    Feature("sorry_risk", _DANGER, "sorry", "own progress on the track, times the opponents with pawns on START", _on_track(_progress)),
+    Feature("start_risk", _DANGER, "circle", "own pawns on the start circle of an opponent with pawns on START", _at(*_CIRCLES)),
+    Feature("foe_progress", _FOES, "foe", "squares come by all opponents' pawns", _progress),
+    Feature("foe_lead", _FOES, "foe", "squared progress of each over 65", _lead),
+    Feature("foe_in_start", _FOES, "foe", "opponents' pawns on START", _at(t.START)),
+    Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", _progress),
+    Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 65", _lead),
+    Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", _at(t.START)),
 )
-NAMES = tuple(feature.name for feature in FEATURES)
-_EVENTS = tuple(feature.name for feature in FEATURES if feature.group == "event")
-_DANGERS = tuple(feature.name for feature in FEATURES if feature.group == "danger")
+EVENTS = tuple(feature.name for feature in FEATURES if feature.table == EVENT)
+EVENT_STRIDE = 16
 
-SEATS = 4
-_EVENT_STRIDE, _DANGER_STRIDE = 16, 8
+# -- what is in reach --------------------------------------------------------------------------------
 
-# The policies of a whole table in one record, a stretch of each field per table seat.
+
+def _bits(squares: Iterable[int]) -> int:
+    return sum(1 << square for square in set(squares))
+
+
+def _squares_hit(place: int) -> set[int]:
+    """The squares that a pawn on the track can send others back from with one card, as places of its own color."""
+    forward = (t.forward_target(Rules(), place, squares) for squares in (1, 2, 3, 5, 7, 8, 10, 11, 12))
+    ends = {end for end in forward if end < t.TRACK} | {(place - squares) % t.TRACK for squares in (1, 4)}
+    ridden = {(triangle + circle) % t.TRACK: squares for triangle, squares in t.TRIANGLES.values() for circle in _CIRCLES}
+    return {(end + step) % t.TRACK for end in ends for step in range(ridden.get(end, 0) + 1)}
+
+
+@cache
+def _aim() -> NDArray[np.uint64]:
+    """By place: the squares that an own pawn there has in reach."""
+    aim = np.zeros(t.ROW_STRIDE, np.uint64)
+    aim[: t.TRACK] = [_bits(_squares_hit(place)) for place in range(t.TRACK)]
+    return aim
+
+
+@cache
+def _feared() -> NDArray[np.uint64]:
+    """By other color (colors clockwise) and place: the squares from which it has an own pawn there in reach."""
+    feared = np.zeros((SEATS, t.ROW_STRIDE), np.uint64)
+    hit = [_squares_hit(place) for place in range(t.TRACK)]
+    for other in range(1, SEATS):
+        for place in range(t.TRACK):
+            as_theirs = (place - t.SIDE * other) % t.TRACK
+            feared[other, place] = _bits((theirs + t.SIDE * other) % t.TRACK for theirs in range(t.TRACK) if as_theirs in hit[theirs])
+    return feared.ravel()
+
+
+@cache
+def _square() -> NDArray[np.uint64]:
+    """By other color and its place: the bit of that square, numbered as a place of the own color; none off the track."""
+    square = np.zeros((SEATS, t.ROW_STRIDE), np.uint64)
+    for other in range(1, SEATS):
+        square[other, : t.TRACK] = [1 << (theirs + t.SIDE * other) % t.TRACK for theirs in range(t.TRACK)]
+    return square.ravel()
+
+
+# -- policies for the kernel ---------------------------------------------------------------------------
+
+# The policies of a whole table in one record. Each seat has a row in every table; equal policies share one, for speed.
 LINE_UP = np.dtype(
     [
-        ("weighted", np.uint64, (SEATS,)),  # 0: choose at random
-        ("uses_leader", np.uint64, (SEATS,)),
-        ("uses_danger", np.uint64, (SEATS,)),
-        ("own", np.int64, (SEATS * t.ROW_STRIDE,)),
-        ("foe", np.int64, (SEATS * t.ROW_STRIDE,)),
-        ("leader", np.int64, (SEATS * t.ROW_STRIDE,)),
-        ("event", np.int64, (SEATS * _EVENT_STRIDE,)),
-        ("danger", np.int64, (SEATS * _DANGER_STRIDE,)),
+        ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random
+        ("row", np.uint64, (SEATS,)),  # where the seat's rows begin in the tables over pawns; an eighth of it in that of events
+        *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("events", "leader", "threats", "targets", "waiting")),
+        ("event", np.int64, (SEATS * EVENT_STRIDE,)),
+        *((table, np.int64, (SEATS * t.ROW_STRIDE,)) for table in PAWN_TABLES),
+        # For every policy the same: bits of squares, numbered by places of the mover's color.
+        ("square", np.uint64, (SEATS * t.ROW_STRIDE,)),
+        ("feared", np.uint64, (SEATS * t.ROW_STRIDE,)),
+        ("aim", np.uint64, (t.ROW_STRIDE,)),
     ],
     align=True,
 )
@@ -94,26 +179,36 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
     Weights are by feature name, missing ones count 0; all zero means uniform over distinct outcomes.
     """
     line_up = np.zeros(1, LINE_UP).view(np.recarray)
+    record = line_up[0]
+    record["square"], record["feared"], record["aim"] = _square(), _feared(), _aim()
+    rows: list[dict[str, float]] = []
     for seat, weights in enumerate(policies):
-        _fill_seat(line_up[0], seat, weights)
+        complete = {feature.name: weights.get(feature.name, 0.0) for feature in FEATURES}
+        if complete not in rows:
+            _fill_row(record, len(rows), complete)
+            rows.append(complete)
+        _fill_seat(record, seat, rows.index(complete))
     return line_up
 
 
-def _fill_seat(record: Any, seat: int, weights: Mapping[str, float]) -> None:
-    tables = {group: np.zeros(t.ROW_STRIDE, np.int64) for group in ("own", "foe", "leader")}
+def _fill_row(record: Any, row: int, weights: Mapping[str, float]) -> None:
+    """Writes a policy into the tables, features of one group on top of each other."""
+    record["event"][row * EVENT_STRIDE : row * EVENT_STRIDE + len(EVENTS)] = [round(weights[name] * SCALE) for name in EVENTS]
+    places = range(t.START + 1)
     for feature in FEATURES:
-        weight = weights.get(feature.name, 0.0) * SCALE
-        if feature.group == "event":
-            record["event"][seat * _EVENT_STRIDE + _EVENTS.index(feature.name)] = round(weight)
-        elif feature.group == "danger":
-            record["danger"][seat * _DANGER_STRIDE + _DANGERS.index(feature.name)] = round(weight)
-        else:
-            assert feature.value is not None
-            tables[feature.group][: t.START + 1] += [round(weight * feature.value(place)) for place in range(t.START + 1)]
-    for group, table in tables.items():
-        record[group][seat * t.ROW_STRIDE : (seat + 1) * t.ROW_STRIDE] = table
-    dangers = record["danger"][seat * _DANGER_STRIDE : (seat + 1) * _DANGER_STRIDE]
-    events = record["event"][seat * _EVENT_STRIDE : (seat + 1) * _EVENT_STRIDE]
-    record["uses_leader"][seat] = tables["leader"].any()
-    record["uses_danger"][seat] = dangers.any()
-    record["weighted"][seat] = dangers.any() or events.any() or any(table.any() for table in tables.values())
+        if feature.share is not None:
+            shares = [round(weights[feature.name] * SCALE * feature.share(place)) for place in places]
+            record[feature.table][row * t.ROW_STRIDE : row * t.ROW_STRIDE + len(places)] += shares
+
+
+def _fill_seat(record: Any, seat: int, row: int) -> None:
+    """Gives a seat its policy, and says which tables of it hold anything at all."""
+    uses = {table: bool(record[table][row * t.ROW_STRIDE : (row + 1) * t.ROW_STRIDE].any()) for table in PAWN_TABLES}
+    events = bool(record["event"][row * EVENT_STRIDE : (row + 1) * EVENT_STRIDE].any())
+    record["weighted"][seat] = events or any(uses.values())
+    record["row"][seat] = row * t.ROW_STRIDE
+    record["uses_events"][seat] = events
+    record["uses_leader"][seat] = uses["leader"]
+    record["uses_threats"][seat] = uses["threat"]
+    record["uses_targets"][seat] = uses["target"]
+    record["uses_waiting"][seat] = uses["sorry"] or uses["circle"]

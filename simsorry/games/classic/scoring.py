@@ -4,24 +4,21 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.moves import BACKWARD, MOVE, OUT, PAST, SWAP, TAKE
-from simsorry.jit import inner, small
-from simsorry.lanes import TOPS, below, count, equal, filled, get, spread
+from simsorry.games.classic.features import EVENTS
+from simsorry.games.classic.moves import BACKWARD, OUT, PAST, SWAP, TAKE
+from simsorry.jit import inner, small, stay_apart
+from simsorry.lanes import count, equal, get
 
 U = np.uint64
 
 _0, _1, _2, _3, _4, _5, _6, _7 = U(0), U(1), U(2), U(3), U(4), U(5), U(6), U(7)
-_8, _12, _13, _15, _16, _24, _60, _61, _65, _73, _120 = U(8), U(12), U(13), U(15), U(16), U(24), U(60), U(61), U(65), U(73), U(120)
-_BYTE, TRACK, START = U(255), U(t.TRACK), U(t.START)
-
-
-@small
-def pawns_value(values, base, word, wide):
-    """Sum of a table over the pawns of a word."""
-    total = values[base + get(word, _0)] + values[base + get(word, _1)] + values[base + get(word, _2)] + values[base + get(word, _3)]
-    if wide != _0:
-        total += values[base + get(word, _4)] + values[base + get(word, _5)] + values[base + get(word, _6)] + values[base + get(word, _7)]
-    return total
+_8, _16, _24, _56, _63 = U(8), U(16), U(24), U(56), U(63)
+_BYTE, START = U(255), U(t.START)
+_PAIRS, _QUADS, _OCTETS, _ONES = U(0x5555555555555555), U(0x3333333333333333), U(0x0F0F0F0F0F0F0F0F), U(0x0101010101010101)
+_CIRCLE1, _CIRCLE2, _CIRCLE3 = (U(1 << (t.SIDE * other)) for other in (1, 2, 3))
+_ROW1, _ROW2, _ROW3 = (U(t.ROW_STRIDE * other) for other in (1, 2, 3))
+_BUMPS, _OWN_BUMPS, _SLIDES, _STARTS, _TAKES = (U(EVENTS.index(name)) for name in ("bumps", "own_bumps", "slides", "starts", "takes"))
+_SWAPS, _SPLITS, _BACKS, _PASSES, _PAWNS_BEHIND = (U(EVENTS.index(name)) for name in ("swaps", "splits", "backs", "passes", "pawns_behind"))
 
 
 @small
@@ -35,126 +32,160 @@ def togo_of(R, word):
 
 @small
 def find_leader(R, p1, p2, p3):
-    """Which opponent (1 to 3 colors clockwise) has the least to go; the next to play among equals; 0 if there is none."""
-    best = U(1 << 40)
-    leader = _0
-    for d in range(1, 4):
-        word = p1 if d == 1 else p2 if d == 2 else p3
-        if get(word, _0) != U(t.NOWHERE):
-            togo = togo_of(R, word)
-            if togo < best:
-                best = togo
-                leader = U(d)
-    return leader
+    """Which opponent still on the way (1 to 3 colors clockwise) has the least to go; the next to play among equals; 0: nobody."""
+    # A color that does not play has nothing to go, like one that has finished; one less than nothing is a very large number.
+    togo1, togo2, togo3 = togo_of(R, p1) - _1, togo_of(R, p2) - _1, togo_of(R, p3) - _1
+    leader, least = _1, togo1
+    if togo2 < least:
+        leader, least = _2, togo2
+    if togo3 < least:
+        leader, least = _3, togo3
+    return leader if least + _1 != _0 else _0
 
 
 @small
-def in_frame(word, other):
-    """Another color's pawns on the track as places of this color; the rest become 120, which no distance reaches."""
-    on_track = spread(below(word, TRACK))
-    moved = (word & on_track) + filled(_15 * other)
-    over = spread(TOPS & ~below(moved, TRACK))
-    moved -= over & filled(TRACK)
-    return (moved & on_track) | (filled(_120) & ~on_track)
+def number_of(squares):
+    """How many squares a word names bit by bit; LLVM knows these lines, and makes them one instruction."""
+    squares -= (squares >> _1) & _PAIRS
+    squares = (squares & _QUADS) + ((squares >> _2) & _QUADS)
+    return (((squares + (squares >> _4)) & _OCTETS) * _ONES) >> _56
+
+
+# -- the action --------------------------------------------------------------------------------------
 
 
 @small
-def behind(place, theirs):
-    """How many of their pawns stand 1 to 12 squares behind a track place."""
-    on_track = spread(below(theirs, TRACK))
-    distance = filled(place + _60) - (theirs & on_track)  # 1..12 or 61..72 is behind; never negative
-    near = below(distance, _13) & ~below(distance, _1)
-    wrapped = below(distance, _73) & ~below(distance, _61)
-    return count((near | wrapped) & on_track)
+def pawns_behind(R, p0, action):
+    """How many own pawns were farther back than the rearmost of those that a number card moves forward."""
+    farthest = _0
+    for part in range((action >> _3) & _7):
+        lane = (action >> (_8 + (U(part) << _3))) & _7
+        farthest = max(farthest, U(R.togo[get(p0, lane)]))
+    behind = 0
+    for lane in range(R.pawns):
+        behind += R.togo[get(p0, U(lane))] > farthest
+    return behind
 
 
 @small
-def ahead(place, theirs):
-    """How many of their pawns stand 1 to 12 squares ahead of a track place."""
-    on_track = spread(below(theirs, TRACK))
-    distance = ((theirs & on_track) + filled(_60)) - filled(place)
-    near = below(distance, _13) & ~below(distance, _1)
-    wrapped = below(distance, _73) & ~below(distance, _61)
-    return count((near | wrapped) & on_track)
+def sent_back(p, w):
+    """How many pawns more are on START."""
+    return np.int64(count(equal(w, START))) - np.int64(count(equal(p, START)))
 
 
 @inner
-def danger_value(R, Q, seat, w0, w1, w2, w3):
-    """The weighed features that look at pairs of pawns."""
-    f1, f2, f3 = in_frame(w1, _1), in_frame(w2, _2), in_frame(w3, _3)
-    waiting1, waiting2, waiting3 = equal(w1, START) != _0, equal(w2, START) != _0, equal(w3, START) != _0
-    exposed, exposure, stake, targets, starters = _0, _0, _0, _0, _0
-    for k in range(R.pawns):
-        place = get(w0, U(k))
-        if place >= TRACK:
-            continue
-        chasers = behind(place, f1) + behind(place, f2) + behind(place, f3)
-        if chasers != _0:
-            exposed += _1
-            exposure += chasers
-            stake += _65 - U(R.togo[place])
-        targets += ahead(place, f1) + ahead(place, f2) + ahead(place, f3)
-        starters += U(waiting1 and place - _15 <= _12) + U(waiting2 and place - U(30) <= _12) + U(waiting3 and place - U(45) <= _12)
-    base = seat << _3
-    return (
-        Q.danger[base] * np.int64(exposed)
-        + Q.danger[base + _1] * np.int64(exposure)
-        + Q.danger[base + _2] * np.int64(stake)
-        + Q.danger[base + _3] * np.int64(targets)
-        + Q.danger[base + _4] * np.int64(starters)
-    )
+def event_value(R, Q, X, seat, i, p0, p1, p2, p3):
+    """The weighed features of the action itself."""
+    stay_apart()
+    base = Q.row[seat] >> _3
+    action = X.action[i]
+    kind = action & _7
+    if kind > TAKE:
+        return Q.event[base + _PASSES]
+    row = (action >> _16) & _63
+    single = (action >> _3) & _7 == _1
+    left = np.int64(kind == TAKE)
+    if kind == SWAP:
+        value = Q.event[base + _SWAPS]
+    elif kind == TAKE:
+        value = Q.event[base + _TAKES]
+    elif single and row >= BACKWARD and row < PAST:
+        value = Q.event[base + _BACKS]
+    else:
+        value = Q.event[base + _PAWNS_BEHIND] * pawns_behind(R, p0, action)
+        if not single:
+            value += Q.event[base + _SPLITS]
+        elif row == OUT:
+            left = np.int64(1)
+            value += Q.event[base + _STARTS]
+    at = i << _2
+    bumped = sent_back(p1, X.result[at + _1]) + sent_back(p2, X.result[at + _2]) + sent_back(p3, X.result[at + _3])
+    value += Q.event[base + _BUMPS] * bumped
+    value += Q.event[base + _OWN_BUMPS] * (sent_back(p0, X.result[at]) + left)
+    return value + Q.event[base + _SLIDES] * np.int64((X.events[i] >> _24) & _BYTE)
+
+
+# -- the position after it ---------------------------------------------------------------------------
+
+
+@inner
+def look_at_foes(R, Q, row, w1, w2, w3):
+    """What the opponents' pawns count, and their squares on the track as bits, numbered by places of the mover's color."""
+    value = np.int64(0)
+    f1, f2, f3 = _0, _0, _0
+    for _ in range(R.pawns):
+        value += Q.foe[row + (w1 & _BYTE)] + Q.foe[row + (w2 & _BYTE)] + Q.foe[row + (w3 & _BYTE)]
+        f1 |= Q.square[_ROW1 + (w1 & _BYTE)]
+        f2 |= Q.square[_ROW2 + (w2 & _BYTE)]
+        f3 |= Q.square[_ROW3 + (w3 & _BYTE)]
+        w1, w2, w3 = w1 >> _8, w2 >> _8, w3 >> _8
+    return value, f1, f2, f3
 
 
 @small
-def event_value(Q, seat, action, events):
-    """The weighed features of the action itself."""
-    kind = action & _7
-    base = seat << _4
-    value = (
-        Q.event[base] * np.int64((events & _BYTE) + ((events >> _8) & _BYTE))
-        + Q.event[base + _1] * np.int64((events >> _16) & _BYTE)
-        + Q.event[base + _2] * np.int64((events >> _24) & _BYTE)
-    )
-    if kind == MOVE:
-        if (action >> _3) & _7 > _1:
-            value += Q.event[base + _6]
-        else:
-            row = (action >> _16) & U(63)
-            if row == OUT:
-                value += Q.event[base + _3]
-            elif row >= BACKWARD and row < PAST:
-                value += Q.event[base + _7]
-    elif kind == SWAP:
-        value += Q.event[base + _4]
-    elif kind == TAKE:
-        value += Q.event[base + _5]
-    else:
-        value += Q.event[base + _8]
+def manned_circles(w1, w2, w3):
+    """The opponents' start circles that have pawns waiting to start, as bits."""
+    circle1, circle2, circle3 = U(equal(w1, START) != _0), U(equal(w2, START) != _0), U(equal(w3, START) != _0)
+    return circle1 * _CIRCLE1 | circle2 * _CIRCLE2 | circle3 * _CIRCLE3
+
+
+@small
+def own_value(R, Q, seat, row, w0, f1, f2, f3, manned):
+    """What the own pawns count, with what they fear and what they are after."""
+    value = np.int64(0)
+    waiting = np.int64(number_of(manned))
+    for _ in range(R.pawns):
+        place = w0 & _BYTE
+        w0 >>= _8
+        value += Q.own[row + place]
+        if Q.uses_threats[seat] != _0:
+            feared = (f1 & Q.feared[_ROW1 + place]) | (f2 & Q.feared[_ROW2 + place]) | (f3 & Q.feared[_ROW3 + place])
+            value += Q.threat[row + place] * np.int64(number_of(feared))
+        if Q.uses_targets[seat] != _0:
+            value += Q.target[row + place] * np.int64(number_of((f1 | f2 | f3) & Q.aim[place]))
+        if Q.uses_waiting[seat] != _0:
+            value += Q.sorry[row + place] * waiting + Q.circle[row + place] * np.int64((manned >> (place & _63)) & _1)
     return value
+
+
+@small
+def leader_value(R, Q, row, leader, w1, w2, w3):
+    value = np.int64(0)
+    word = w1 if leader == _1 else w2 if leader == _2 else w3
+    for _ in range(R.pawns):
+        value += Q.leader[row + (word & _BYTE)]
+        word >>= _8
+    return value
+
+
+@small
+def score_of(R, Q, X, seat, leader, i, p0, p1, p2, p3, foes, f1, f2, f3):
+    """The score of outcome ``i``; ``foes`` and ``f1`` to ``f3`` are what there is to see of the opponents before it."""
+    row = Q.row[seat]
+    at = i << _2
+    w0, w1, w2, w3 = X.result[at], X.result[at + _1], X.result[at + _2], X.result[at + _3]
+    if (w1 ^ p1) | (w2 ^ p2) | (w3 ^ p3) != _0:
+        foes, f1, f2, f3 = look_at_foes(R, Q, row, w1, w2, w3)
+    score = foes + own_value(R, Q, seat, row, w0, f1, f2, f3, manned_circles(w1, w2, w3))
+    if leader != _0:
+        score += leader_value(R, Q, row, leader, w1, w2, w3)
+    if Q.uses_events[seat] != _0:
+        score += event_value(R, Q, X, seat, i, p0, p1, p2, p3)
+    return score
 
 
 @inner
 def best_outcome(R, Q, X, n, seat, p1, p2, p3, luck):
     """The outcome with the highest score among the first n; equals are drawn for with the random word."""
-    at_seat = seat << _7
-    base1 = pawns_value(Q.foe, at_seat, p1, R.wide)
-    base2 = pawns_value(Q.foe, at_seat, p2, R.wide)
-    base3 = pawns_value(Q.foe, at_seat, p3, R.wide)
+    stay_apart()
+    p0 = X.word[U(R.seat_color[seat])]
     leader = find_leader(R, p1, p2, p3) if Q.uses_leader[seat] != _0 else _0
+    foes, f1, f2, f3 = look_at_foes(R, Q, Q.row[seat], p1, p2, p3)
     best = np.int64(-(1 << 62))
     chosen = _0
     ties = _1
     for i in range(n):
-        at = U(i) << _2
-        w0, w1, w2, w3 = X.result[at], X.result[at + _1], X.result[at + _2], X.result[at + _3]
-        score = pawns_value(Q.own, at_seat, w0, R.wide) + event_value(Q, seat, X.action[U(i)], X.events[U(i)])
-        score += base1 if w1 == p1 else pawns_value(Q.foe, at_seat, w1, R.wide)
-        score += base2 if w2 == p2 else pawns_value(Q.foe, at_seat, w2, R.wide)
-        score += base3 if w3 == p3 else pawns_value(Q.foe, at_seat, w3, R.wide)
-        if leader != _0:
-            score += pawns_value(Q.leader, at_seat, w1 if leader == _1 else w2 if leader == _2 else w3, R.wide)
-        if Q.uses_danger[seat] != _0:
-            score += danger_value(R, Q, seat, w0, w1, w2, w3)
+        score = score_of(R, Q, X, seat, leader, U(i), p0, p1, p2, p3, foes, f1, f2, f3)
         if score > best:
             best = score
             chosen = U(i)

@@ -1,0 +1,164 @@
+"""``simsorry policies``: who can play, what one weighs, what there is to weigh, and whether a file is right."""
+
+import json
+import shutil
+import textwrap
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simsorry.errors import INVALID, SimsorryError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from simsorry.policies import Policy
+
+app = typer.Typer(no_args_is_help=True, help="List, show and check policies, and say what they can weigh.")
+
+
+def complete_policy(incomplete: str) -> list[str]:
+    """The built-in names that begin as typed, for the shell."""
+    from simsorry.policies import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+_Json = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+_Game = Annotated[str, typer.Option(metavar="GAME", help="The game that is played.")]
+
+
+@app.command("list")
+def list_policies(as_json: _Json = False) -> None:
+    """Names the built-in policies, and says what each does."""
+    from simsorry.policies import load, names
+
+    found = [load(name) for name in names()]
+    if as_json:
+        _print_json([{"name": policy.name, "title": policy.title, "description": policy.description} for policy in found])
+        return
+    width = max(len(policy.name) for policy in found)
+    for policy in found:
+        typer.echo(_wrap(policy.description, f"{policy.name:{width}}  ", " " * (width + 2)))
+
+
+@app.command("show")
+def show(
+    policy: Annotated[
+        str, typer.Argument(metavar="POLICY", help="A built-in name, or a file (with a slash or .toml).", autocompletion=complete_policy)
+    ],
+    resolved: Annotated[bool, typer.Option("--resolved", help="As a TOML file to start one's own from.")] = False,
+    game: _Game = "classic",
+    as_json: _Json = False,
+) -> None:
+    """Shows what a policy does: in words, and the features it weighs."""
+    from simsorry.policies import load
+
+    chosen = load(policy, game)
+    if as_json:
+        _print_json(_as_json(chosen, game))
+        return
+    for line in _as_toml(chosen, game) if resolved else _as_text(chosen, game):
+        typer.echo(line)
+
+
+@app.command("features")
+def features(game: _Game = "classic", as_json: _Json = False) -> None:
+    """Lists what a policy can weigh."""
+    from simsorry import games
+
+    known = games.load(game).FEATURES
+    if as_json:
+        _print_json([{"name": feature.name, "of": feature.group, "meaning": feature.meaning} for feature in known])
+        return
+    width = max(len(feature.name) for feature in known)
+    group = ""
+    for feature in known:
+        if feature.group != group:
+            typer.echo(_wrap(f"{feature.group}:", "\n" if group else ""))
+            group = feature.group
+        typer.echo(_wrap(feature.meaning, f"  {feature.name:{width}}  ", " " * (width + 4)))
+
+
+@app.command("check")
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Policy files, or names of built-in policies.")],
+    game: _Game = "classic",
+) -> None:
+    """Checks policy files: says ok, or what is wrong with the first wrong thing in each."""
+    from simsorry.policies import load
+    from simsorry.toml import shorten
+
+    wrong = 0
+    for file in files:
+        try:
+            typer.echo(f"{shorten(file)}: ok ({shorten(load(file, game).title)})")
+        except SimsorryError as error:
+            typer.echo(f"simsorry: {error}", err=True)
+            wrong += 1
+    if wrong:
+        raise typer.Exit(INVALID)
+
+
+def _print_json(document: Any) -> None:
+    typer.echo(json.dumps(document, indent=2))
+
+
+def _as_json(policy: "Policy", game: str) -> dict[str, Any]:
+    return {
+        "name": policy.name,
+        "title": policy.title,
+        "description": policy.description,
+        "game": game,
+        "hash": policy.hash,
+        "weights": policy.weights,
+    }
+
+
+def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
+    from simsorry import games
+    from simsorry.toml import shorten
+
+    yield f"{shorten(policy.name)}: {shorten(policy.title)} (hash {policy.hash})"
+    if policy.description:
+        yield _wrap(policy.description)
+    yield ""
+    if not policy.weights:
+        yield "It weighs nothing: every outcome is as likely as any other."
+        return
+    yield "The outcome with the highest sum of weight times feature is taken; the best are drawn for if there are several."
+    name_width = max(map(len, policy.weights))
+    weights = {name: _number(weight) for name, weight in policy.weights.items()}
+    width = max(map(len, weights.values()))
+    group = ""
+    for feature in games.load(game).FEATURES:
+        if feature.name not in weights:
+            continue
+        if feature.group != group:
+            group = feature.group
+            yield _wrap(f"{group}:")
+        head = f"  {weights[feature.name]:>{width}}  {feature.name:{name_width}}  "
+        yield _wrap(feature.meaning, head, " " * len(head))
+
+
+def _as_toml(policy: "Policy", game: str) -> "Iterator[str]":
+    """A whole policy file: loading it gives the same weights."""
+    from simsorry.toml import value_text
+
+    yield f"title = {value_text(policy.title)}"
+    yield f"description = {value_text(policy.description)}"
+    yield f"game = {value_text(game)}"
+    yield ""
+    yield "[weights]"
+    for name, weight in policy.weights.items():
+        yield f"{name} = {_number(weight)}"
+
+
+def _number(weight: float) -> str:
+    """A weight as TOML and people write it."""
+    return str(int(weight)) if weight.is_integer() else repr(weight)
+
+
+def _wrap(text: str, first: str = "", rest: str = "") -> str:
+    width = min(shutil.get_terminal_size().columns, 110)
+    return textwrap.fill(text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,101 @@
+"""The ``policies`` verb, and policies of one's own on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from simsorry import cli
+from simsorry.games import classic
+from simsorry.policies import load, names
+
+
+def simsorry_says(*arguments: str) -> Result:
+    return CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"}).invoke(cli.app, arguments)
+
+
+def said(*arguments: str) -> str:
+    result = simsorry_says(*arguments)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout
+
+
+def refused(*arguments: str, code: int = 4) -> str:
+    """The one line on standard error."""
+    result = simsorry_says(*arguments)
+    assert result.exit_code == code, result.output
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("simsorry: ")
+    return line
+
+
+def test_list() -> None:
+    text = said("policies", "list")
+    assert [line.split()[0] for line in text.splitlines() if not line.startswith(" ")] == names()
+    assert "Sends back as many" in text
+    listed = json.loads(said("policies", "list", "--json"))
+    assert [entry["name"] for entry in listed] == names()
+    assert all(entry["title"] and entry["description"] for entry in listed)
+
+
+def test_show() -> None:
+    text = said("policies", "show", "hunter")
+    policy = load("hunter")
+    assert text.startswith(f"hunter: Hunter (hash {policy.hash})\n{policy.description}\n")
+    assert " 1000  bumps     opponents' pawns sent back to START" in text
+    assert "  home" not in text
+    assert "every outcome is as likely" in said("policies", "show", "random")
+
+
+def test_show_as_json() -> None:
+    shown = json.loads(said("policies", "show", "balanced", "--json"))
+    policy = load("balanced")
+    assert (shown["name"], shown["title"], shown["hash"], shown["game"]) == ("balanced", policy.title, policy.hash, "classic")
+    assert shown["weights"] == policy.weights
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_resolved_file_is_the_same_policy(tmp_path: Path, name: str) -> None:
+    again = tmp_path / "again.toml"
+    again.write_text(said("policies", "show", name, "--resolved"), encoding="utf-8")
+    one, other = load(name), load(str(again))
+    assert (one.title, one.description, one.weights) == (other.title, other.description, other.weights)
+
+
+def test_features() -> None:
+    text = said("policies", "features")
+    for feature in classic.FEATURES:
+        assert f"  {feature.name} " in text
+    listed = json.loads(said("policies", "features", "--json"))
+    assert [entry["name"] for entry in listed] == [feature.name for feature in classic.FEATURES]
+    assert all(entry["of"] and entry["meaning"] for entry in listed)
+
+
+def test_check(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text('title = "Good"\n[weights]\nhome = 1\n', encoding="utf-8")
+    bad.write_text("[weights]\nhom = 1\n", encoding="utf-8")
+    assert said("policies", "check", str(good), "balanced") == f"{good}: ok (Good)\nbalanced: ok (Balanced)\n"
+    result = simsorry_says("policies", "check", str(bad), str(good))
+    assert result.exit_code == 4
+    assert "did you mean home?" in result.stderr
+    assert result.stdout == f"{good}: ok (Good)\n"
+
+
+def test_refusals() -> None:
+    assert "did you mean hunter?" in refused("policies", "show", "huntr")
+    assert "no game is called 'ludo'" in refused("policies", "features", "--game", "ludo")
+    assert "did you mean hunter?" in refused("run", "hasbro", "--policy", "huntr", "--games", "10")
+
+
+def test_a_policy_of_ones_own_plays_like_a_built_in_one(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('extends = "homebody"\n', encoding="utf-8")
+    built_in, own = (
+        json.loads(said("run", "hasbro", "--players", "2", "--policy", f"{name},random", "--games", "50", "--json", "--quiet"))
+        for name in ("homebody", str(mine))
+    )
+    assert own["fingerprint"] == built_in["fingerprint"]
+    assert own["task"] == built_in["task"]

@@ -1,0 +1,360 @@
+"""Policies: each does what its title says, the files they are read from, chance among equals, and who beats whom."""
+
+import math
+import os
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from policy_tools import Chooser
+from scipy import stats as scipy_stats
+
+from simsorry import policies, rulesets, simulate, stats
+from simsorry.errors import SimsorryError
+from simsorry.games import classic
+from simsorry.games.classic import replay
+from simsorry.games.classic.rules import CARDS, Rules
+
+CHANCE = 1e-6  # of failing though all is well
+
+
+def best(policy: str, position: str, card: str) -> set[str]:
+    """What a policy would take as red: the positions, without opponents who have not moved."""
+    players = tuple(group.split()[0] for group in position.split(" / "))
+    before = position.split(" / ")
+    found = Chooser(Rules(), players).best(policies.load(policy).weights, position, "red", card)
+    return {" / ".join(group for group in after.split(" / ") if group not in before) for after in found}
+
+
+# -- what the built-in ones do ---------------------------------------------------------------------------
+
+RESTING = "yellow S S S S"
+
+
+@pytest.mark.parametrize(
+    ("policy", "position", "card", "after"),
+    [
+        # Red's circle is 4, its entry 2; triangles of others are 16, 24, 31, 39, 46 and 54.
+        ("runner", f"red 10 20 30 H / {RESTING}", "3", "red 10 20 33 H"),
+        ("runner", f"red S 10 20 29 / {RESTING}", "1", "red S 10 20 30"),  # it does not start another
+        ("runner", f"red S 10 20 Z5 / {RESTING}", "3", "red S 10 23 Z5"),  # the foremost can't
+        ("runner", f"red 10 20 30 H / {RESTING}", "7", "red 10 20 37 H"),  # in one piece
+        ("runner", f"red 10 20 30 H / {RESTING}", "10", "red 10 20 40 H"),
+        ("runner", f"red 10 22 30 H / {RESTING}", "4", "red 6 22 30 H"),  # back with the rearmost
+        ("herd", f"red 10 20 30 H / {RESTING}", "3", "red 13 20 30 H"),
+        ("herd", f"red S 10 20 30 / {RESTING}", "1", "red 4 10 20 30"),
+        ("herd", f"red 10 20 30 H / {RESTING}", "10", "red 10 20 40 H"),  # the others' squares are taken
+        ("herd", f"red 10 22 30 H / {RESTING}", "4", "red 10 22 26 H"),  # back with the foremost
+        ("one-by-one", f"red S S S 20 / {RESTING}", "1", "red S S S 21"),
+        ("one-by-one", f"red S S H Z5 / {RESTING}", "2", "red S 4 Z5 H"),  # nothing else is possible
+        ("racer", "red S S 11 20 / yellow S S S 25", "5", "red S S 19 20"),  # slides past what it could bump
+        ("greedy-pips", "red S S 11 20 / yellow S S S 25", "5", "red S S 11 25 / yellow S S S S"),  # 5 and yellow's 52
+        ("greedy-pips", "red S S 11 30 / yellow S S S 35", "5", "red S S 19 30"),  # 8, which is more than 5 and yellow's 2
+        ("hunter", "red S S 11 30 / yellow S S S 35", "5", "red S S 11 35 / yellow S S S S"),
+        ("hunter", "red S S 13 30 / yellow S 17 19 33", "3", "red S S 19 30 / yellow S S S 33"),  # two rather than one
+        # Blue has come 57 squares with the pawn that can be bumped, yellow only 12, but yellow is ahead.
+        ("leader-hunter", "red S S 10 40 / blue S S S 15 / yellow 45 H H H", "5", "red S S 10 45 / yellow S H H H"),
+        ("greedy-pips", "red S S 10 40 / blue S S S 15 / yellow 45 H H H", "5", "red S S 15 40 / blue S S S S"),
+        ("leader-hunter", "red S S S 36 / blue S S S 17 / yellow 30 H H H", "11", "red S S S 30 / yellow 36 H H H"),  # a swap
+        ("pacifist", "red S S 20 30 / yellow S S S 25", "5", "red S S 20 35"),
+        ("pacifist", "red S S S 20 / yellow S S S 25", "5", "red S S S 25 / yellow S S S S"),  # it has to
+        ("careful", "red S S 20 40 / yellow S S S 18", "12", "red S S 32 40"),  # leaves the one that stands 2 ahead of yellow
+        ("careful", f"red S S 29 40 / {RESTING}", "5", "red S S 29 45"),  # not onto yellow's start circle
+        # By a swap; not with the other pawn, for a 4 back would take yellow from 20 onto the slide from 16 to 19.
+        ("careful", "red S S 20 40 / yellow S S S 18", "11", "red S S 18 20 / yellow S S S 40"),
+        ("defender", "red S S 20 50 / yellow S S 18 47", "12", "red S S 2 20"),  # saves 47 squares rather than 17
+        ("homebody", f"red S S 21 Z3 / {RESTING}", "3", "red S S 21 H"),  # not the slide from 24 to 28
+        ("homebody", f"red S S 11 58 / {RESTING}", "5", "red S S 11 Z1"),
+        ("homebody", f"red S S 58 Z1 / {RESTING}", "5", "red S S 58 H"),
+        ("starter", f"red S S S 15 / {RESTING}", "1", "red S S 4 15"),  # not the slide from 16 to 19
+        ("slider", "red S S 11 20 / yellow S S S 25", "5", "red S S 19 20"),
+        ("slider", f"red S 13 21 H / {RESTING}", "7", "red S 17 28 H"),  # splits for it
+        ("swapper", "red S S S 20 / yellow S S S 10", "11", "red S S S 10 / yellow S S S 20"),
+        ("stalker", "red S S 20 30 / yellow S S S 37", "5", "red S S 25 30"),  # 12 and 7 behind, not 17 and 2
+        ("backward", f"red S S S 10 / {RESTING}", "10", "red S S S 9"),
+        ("backward", "red S S 20 30 / yellow S S S 25", "5", "red S S 20 35"),
+        ("balanced", f"red S S 4 20 / {RESTING}", "4", "red S S 0 20"),  # the short cut
+        ("balanced", f"red S S 21 Z3 / {RESTING}", "3", "red S S 21 H"),
+        ("balanced", "red S S 20 40 / blue S S S 25 / yellow 45 H H H", "5", "red S S 20 45 / yellow S H H H"),
+    ],
+)
+def test_does_what_its_title_says(policy: str, position: str, card: str, after: str) -> None:
+    assert best(policy, position, card) == {after}
+
+
+@pytest.mark.parametrize("policy", [name for name in policies.names() if name != "random"])
+def test_is_tried_on_a_position(policy: str) -> None:
+    (mark,) = test_does_what_its_title_says.pytestmark
+    assert policy in {case[0] for case in mark.args[1]}
+
+
+def test_random_does_not_care() -> None:
+    assert len(best("random", f"red S 10 20 30 / {RESTING}", "1")) == 4
+
+
+def test_every_built_in_one_is_different_and_says_what_it_does() -> None:
+    found = [policies.load(name) for name in policies.names()]
+    assert len(found) >= 12
+    assert found[0].name == "random"
+    assert (
+        len({policy.hash for policy in found}) == len({policy.title for policy in found}) == len({policy.description for policy in found})
+    )
+    for policy in found:
+        assert 20 < len(policy.description) < 160
+        assert policy.description.endswith(".")
+
+
+# -- chance ----------------------------------------------------------------------------------------------
+
+
+def first_choices(rules: Rules, weights: dict[str, float], position: str, card: str, games: int) -> Counter[tuple[int, ...]]:
+    """The positions to which red's first card leads, over many games that begin there, where it is the given card."""
+    players = ("red", "yellow")
+    engine = replay.Replay(rules, players, classic.compile_line_up([weights] * 2), 3, 0, position, 0)
+    words, scratch, line_up = engine.table.words(position), classic.new_scratch(), classic.compile_line_up([weights] * 2)
+    found: Counter[tuple[int, ...]] = Counter()
+    for game in range(games):
+        replay.begin(engine.table.compiled, scratch, np.uint64(3), np.uint64(game))
+        replay.put_pawns(engine.table.compiled, scratch, words)
+        scratch[0]["seat"] = scratch[0]["first_seat"] = 0
+        replay.step(engine.table.compiled, line_up, scratch)
+        if scratch[0]["deck"][scratch[0]["left"]] == CARDS.index(card):  # where the card just drawn lies
+            found[tuple(scratch[0]["word"].tolist())] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("card", "position", "own_collision"),
+    [
+        ("7", "red S 10 20 30 / yellow S S S 50", "illegal"),
+        ("7", "red S 10 20 30 / yellow S S S 50", "ends_turn"),
+        ("11", "red S 10 20 30 / yellow S S 40 50", "illegal"),
+        ("1", "red S 10 20 40 / yellow S S S 50", "illegal"),
+        ("sorry", "red S S 10 20 / yellow S 40 41 50", "illegal"),
+        ("10", "red S 10 25 40 / yellow S S S 50", "illegal"),
+    ],
+)
+@pytest.mark.parametrize("policy", ["random", "indifferent"])
+def test_equals_are_drawn_for_evenly(card: str, position: str, own_collision: str, policy: str) -> None:
+    weights = {} if policy == "random" else {"home": 1.0}  # no outcome brings a pawn HOME
+    counts = dict.fromkeys(classic.CARDS, 0) | {"1": 1, card: 40}
+    rules = Rules(deck_counts=counts, own_collision=own_collision)
+    found = first_choices(rules, weights, position, card, 4000)
+    assert len(found) == len(Chooser(rules, ("red", "yellow")).scores(weights, position, "red", card)) > 2
+    assert scipy_stats.chisquare(list(found.values())).pvalue > CHANCE, found
+
+
+def test_the_best_are_drawn_for_and_no_others() -> None:
+    luck = random.Random(1)
+    chooser = Chooser(Rules(), ("red", "yellow"))
+    position = f"red S 10 20 40 / {RESTING}"
+    chosen = Counter(chooser.choices({"in_start": 1.0}, position, "red", "1", [luck.getrandbits(64) for _ in range(6000)]))
+    assert sorted(chosen) == [1, 2, 3]  # number 0 is the start
+    assert scipy_stats.chisquare(list(chosen.values())).pvalue > CHANCE
+
+
+def test_cards_do_not_depend_on_who_plays() -> None:
+    games = [
+        [card.card for card in replay.Replay(Rules(), ("red", "yellow"), line_up(name), 5, 8).cards()] for name in ("random", "hunter")
+    ]
+    shorter = min(map(len, games))
+    assert games[0] != games[1]
+    assert games[0][:shorter] == games[1][:shorter]
+
+
+def line_up(name: str) -> np.ndarray:
+    return classic.compile_line_up([policies.load(name).weights] * 2)
+
+
+def test_sees_the_table_only() -> None:
+    # The pile, the cards drawn, the game's number: nothing of it enters a score or a choice.
+    luck = random.Random(2)
+    chooser = Chooser(Rules(), ("red", "yellow"))
+    question = policies.load("balanced").weights, "red S 10 20 30 / yellow S 18 25 40", "red", "7"
+    words = [luck.getrandbits(64) for _ in range(20)]
+    scores, choices = chooser.scores(*question), chooser.choices(*question, words)
+    for field in chooser.scratch.dtype.names:
+        if field not in ("word", "search", "seen", "seen_at"):
+            chooser.scratch[field].view(np.uint8)[...] = luck.randrange(256)
+    assert chooser.scores(*question) == scores
+    assert chooser.choices(*question, words) == choices
+
+
+# -- who beats whom --------------------------------------------------------------------------------------
+
+GAMES = 600
+OTHERS = [name for name in policies.names() if name != "balanced"]
+
+
+@pytest.mark.parametrize("ruleset", ["hasbro", "french", "parker-1939", "house-no-slides"])
+@pytest.mark.parametrize("players", [4, 2])
+def test_balanced_beats_every_other(ruleset: str, players: int) -> None:
+    rules = rulesets.load(ruleset)
+    for other in OTHERS:
+        task = simulate.Task(rules, players, policies.line_up(["balanced"] + [other] * (players - 1), players), 77)
+        block = simulate.play(task, 0, GAMES)
+        won = int(block.seats["won"][block.seats["table_seat"] == 0].sum())
+        assert stats.share(won, GAMES, 1 - CHANCE).low > 1 / players, (other, won)
+
+
+# -- files -----------------------------------------------------------------------------------------------
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def refusal(spec: str) -> str:
+    with pytest.raises(SimsorryError) as caught:
+        policies.load(spec)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert len(message) < 700
+    return message
+
+
+def test_a_file_of_ones_own(tmp_path: Path) -> None:
+    policy = policies.load(
+        write(tmp_path, "mine.toml", 'title = "Mine"\ndescription = "Mine."\n[weights]\nhome = 3\nbumps = -0.5\nslides = 0\n')
+    )
+    assert (policy.title, policy.description) == ("Mine", "Mine.")
+    assert policy.weights == {"bumps": -0.5, "home": 3.0}
+    assert list(policy.weights) == ["bumps", "home"]  # in the order of the features
+
+
+def test_a_file_need_not_say_much(tmp_path: Path) -> None:
+    policy = policies.load(write(tmp_path, "terse.toml", "[weights]\n"))
+    assert (policy.title, policy.description, policy.weights) == ("terse", "", {})
+    assert policy.hash == policies.load("random").hash
+
+
+def test_extends(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    base = write(tmp_path, "base.toml", 'extends = "balanced"\n[weights]\nhome = 0\nbumps = 2\n')
+    mine = write(tmp_path, "deep/mine.toml", 'extends = "../base.toml"\n[weights]\nbumps = 3\n')
+    balanced = policies.load("balanced").weights
+    assert policies.load(base).weights == {"bumps": 2.0} | {name: weight for name, weight in balanced.items() if name != "home"}
+    assert policies.load(mine).weights == policies.load(base).weights | {"bumps": 3.0}
+    assert policies.load(mine).title == "mine"
+
+
+def test_the_hash_is_of_the_weights_alone(tmp_path: Path) -> None:
+    one = policies.load(write(tmp_path, "one.toml", 'title = "One"\n[weights]\nhome = 3\nbumps = 1\n'))
+    same = policies.load(write(tmp_path, "same.toml", 'title = "Other"\n[weights]\nbumps = 1.0 # a comment\nhome = 3.0\nslides = 0\n'))
+    other = policies.load(write(tmp_path, "other.toml", "[weights]\nbumps = 1\nhome = 3.5\n"))
+    assert one.hash == same.hash != other.hash
+
+
+def test_line_up() -> None:
+    assert [policy.name for policy in policies.line_up(["hunter"], 3)] == ["hunter"] * 3
+    assert [policy.name for policy in policies.line_up(["hunter", "herd"], 2)] == ["hunter", "herd"]
+    with pytest.raises(SimsorryError, match=r"2 policies .* 3 players"):
+        policies.line_up(["hunter", "herd"], 3)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("balancd", "did you mean balanced?"),
+        ("", "simsorry policies list"),
+        ("nobody-knows-this-one", "simsorry policies list"),
+        ("./not there.toml", "no such file"),
+        ("x" * 10_000, "no built-in policy"),
+        ("bad\0name.toml", "bad\\x00name.toml"),
+        ("/", "folder"),
+    ],
+)
+def test_names_that_are_none(spec: str, says: str) -> None:
+    assert says in refusal(spec)
+
+
+def test_a_file_beside_is_pointed_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, "mine.toml", "[weights]\n")
+    assert "write ./mine.toml" in refusal("mine")
+    assert policies.load("./mine.toml").weights == {}
+
+
+NUMBERS = "allowed is a number from -10000 to 10000"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "empty"),
+        ("[weights]\nhome = nan\n", f"weights.home = nan is not allowed; {NUMBERS}"),
+        ("[weights]\nhome = inf\n", NUMBERS),
+        ("[weights]\nhome = -inf\n", NUMBERS),
+        ("[weights]\nhome = 10001\n", NUMBERS),
+        ("[weights]\nhome = 1e-7\n", "no nearer to 0 than 0.000001"),
+        (f"[weights]\nhome = {10**400}\n", "a number of more than 77 digits"),
+        (f"[weights]\nhome = {'9' * 5000}\n", "a number is too long"),
+        ('[weights]\nhome = "much"\n', f'weights.home = "much" is not allowed; {NUMBERS}'),
+        ("[weights]\nhome = true\n", NUMBERS),
+        ("[weights]\nhome = [1, 2]\n", NUMBERS),
+        ("[weights]\nhome = 2020-01-01\n", NUMBERS),
+        ("[weights.home]\nred = 1\n", "weights.home = a table is not allowed"),
+        ("[weights]\nhom = 1\n", "weights.hom = 1: there is no such feature; did you mean home?"),
+        ("[weights]\nqqqqqqqq = 1\n", "simsorry policies features"),
+        ('[weights]\n"hidden\\u001b[31m" = 1\n', "\\u001b[31m"),
+        (f"[weights]\n{'x' * 3000} = 1\n", "there is no such feature"),
+        ("weights = 3\n", "weights = 3 is not allowed"),
+        ("[[weights]]\nhome = 3\n", "is not allowed"),
+        ("home = 3\n", "weights stand below the line [weights]"),
+        ("weight = 3\n", "did you mean weights?"),
+        ("qqqq = 3\n", "the keys are title, description, extends, game, weights"),
+        ("title = 3\n[weights]\n", "title = 3 is not allowed; allowed is a text in quotes"),
+        ('game = "ludo"\n[weights]\n', 'game = "ludo" is not allowed'),
+        ('extends = "balancd"\n', 'extends = "balancd": no built-in policy is called "balancd"; did you mean balanced?'),
+        ('extends = "./nowhere.toml"\n', "nowhere.toml: there is no such file"),
+        ("extends = 7\n", "extends = 7 is not allowed"),
+        ("[weights\nhome = 3\n", ":1:9: not valid TOML"),
+        ("[weights]\nhome = 3\nhome = 4\n", "not valid TOML"),
+        (f"a = {'[' * 5000}{']' * 5000}\n", "nested too deeply"),
+        (f"{'a.' * 5000}b = 1\n", "nested too deeply"),
+        (f"# {'x' * 100_000}\n", "larger than"),
+    ],
+)
+def test_hostile_files(tmp_path: Path, text: str, says: str) -> None:
+    spec = write(tmp_path, "bad.toml", text)
+    message = refusal(spec)
+    assert "bad.toml" in message or "nowhere.toml" in message
+    assert says in message
+
+
+def test_not_utf_8(tmp_path: Path) -> None:
+    (tmp_path / "latin.toml").write_bytes("[weights]\n# café\nhome = 1\n".encode("latin-1"))
+    assert "latin.toml:2: the file is not UTF-8 text" in refusal(str(tmp_path / "latin.toml"))
+
+
+def test_not_a_file(tmp_path: Path) -> None:
+    (tmp_path / "folder.toml").mkdir()
+    assert "folder" in refusal(str(tmp_path / "folder.toml"))
+    os.mkfifo(tmp_path / "pipe.toml")
+    assert "not an ordinary file" in refusal(str(tmp_path / "pipe.toml"))
+    (tmp_path / "loop.toml").symlink_to(tmp_path / "loop.toml")
+    assert "loop.toml" in refusal(str(tmp_path / "loop.toml"))
+
+
+def test_extends_in_a_circle(tmp_path: Path) -> None:
+    itself = write(tmp_path, "itself.toml", 'extends = "./itself.toml"\n')
+    assert "extends goes round in a circle" in refusal(itself)
+    for name, base in (("a", "b"), ("b", "c"), ("c", "a")):
+        write(tmp_path, f"{name}.toml", f'extends = "../{tmp_path.name}/{base}.toml"\n')
+    assert "extends goes round in a circle" in refusal(str(tmp_path / "a.toml"))
+
+
+def test_a_long_chain_is_no_circle(tmp_path: Path) -> None:
+    write(tmp_path, "0.toml", "[weights]\nhome = 1\n")
+    for number in range(1, 1200):
+        write(tmp_path, f"{number}.toml", f'extends = "./{number - 1}.toml"\n')
+    assert policies.load(str(tmp_path / "1199.toml")).weights == {"home": 1.0}
+
+
+def test_a_weight_may_be_as_large_and_as_small_as_said(tmp_path: Path) -> None:
+    policy = policies.load(write(tmp_path, "ends.toml", "[weights]\nhome = 10000\nbumps = -1e-6\nslides = -0.0\n"))
+    assert policy.weights == {"bumps": -1e-6, "home": 10_000.0}
+    assert all(math.isfinite(weight) for weight in policy.weights.values())
