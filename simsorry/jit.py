@@ -11,6 +11,7 @@ import os
 import platform
 import shutil
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,8 @@ _CALLED: dict[str, Any] = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrap
 
 
 if _CONFIG.DISABLE_JIT:
+    # The kernels mean their integers to wrap around, which numpy's scalars do with a warning each.
+    warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
 
     def stay_apart() -> None:
         """Nothing, in plain Python."""

@@ -336,11 +336,11 @@ def judge(differences: Sequence[Difference], margins: Sequence[float]) -> list[V
     beyond = holm([differences[index].p_beyond(margins[index]) for index in known])
     verdicts: list[Verdict | None] = [None] * len(differences)
     for index, p_zero, p_beyond in zip(known, zero, beyond, strict=True):
-        verdicts[index] = _verdict(differences[index], margins[index], p_zero, p_beyond, len(known))
+        verdicts[index] = _verdict(differences[index], margins[index], p_zero, p_beyond)
     return verdicts
 
 
-def _verdict(difference: Difference, margin: float, p_zero: float, p_beyond: float, family: int) -> Verdict:
+def _verdict(difference: Difference, margin: float, p_zero: float, p_beyond: float) -> Verdict:
     alpha = 1 - LEVEL
     more = None
     if p_beyond < alpha:

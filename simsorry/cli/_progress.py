@@ -75,7 +75,7 @@ class Watch:
     def shown(self) -> Iterator["Watch"]:
         """Shows progress and catches Ctrl-C while the body runs."""
         with _interrupts(self._interrupted):
-            if not (self._show and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"):
+            if not (self._show and sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"):
                 yield self
                 return
             with _bar(self.total) as self._bar:

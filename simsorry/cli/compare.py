@@ -66,6 +66,8 @@ def compare(
 
     target = out_folder(out)
     folder.check(target)
+    if keep_games is not None and (not keep_games or Path(keep_games).resolve().is_relative_to(Path(target).resolve())):
+        raise SimsorryError(f"--keep-games {keep_games!r} must be a folder outside the report's, {target}", USAGE)
     wanted = whole_number("--games", games, FEWEST_GAMES, MAX_GAMES)
     numbered = whole_number("--seed", seed, 0, MAX_SEED)
     judging = make_judging(margin or [], seconds_per_turn)
@@ -151,7 +153,7 @@ def _sit(
     from simsorry.cli._progress import Watch
     from simsorry.report.gather import short_names
 
-    watch = Watch(games * sum(len(tasks) for tasks in tables), quiet=quiet, show=sys.stderr.isatty())
+    watch = Watch(games * sum(len(tasks) for tasks in tables), quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
     sittings = []
     with watch.shown():
         watch.games(0)

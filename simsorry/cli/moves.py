@@ -14,6 +14,7 @@ import typer
 
 from simsorry.errors import PARTIAL, USAGE, SimsorryError
 
+MAX_LINE = 1 << 20
 _TABLES = 256  # rulesets with their players that are kept compiled while a file of points is answered
 
 
@@ -162,9 +163,12 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 
 def answers(lines: BinaryIO) -> Iterator[dict[str, Any]]:
     """Answers points, one JSON object a line; what can't be answered becomes an ``error`` that says why."""
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(iter(lambda: lines.readline(MAX_LINE + 1), b""), start=1):
         if line.isspace():
             continue
+        if len(line) > MAX_LINE:
+            yield {"id": None, "error": f"line {number}: longer than {MAX_LINE:,} bytes, which no point needs"}
+            return  # what follows is the rest of that line, or no text at all
         name = None
         try:
             point = _read(line)
@@ -176,7 +180,7 @@ def answers(lines: BinaryIO) -> Iterator[dict[str, Any]]:
 
 def _read(line: bytes) -> dict[str, Any]:
     try:
-        point = json.loads(line.decode("utf-8-sig"))
+        point = json.loads(line.decode("utf-8-sig"), parse_constant=_no_number)
     except RecursionError as error:
         raise SimsorryError("its values are nested too deeply") from error
     except ValueError as error:
@@ -184,6 +188,10 @@ def _read(line: bytes) -> dict[str, Any]:
     if not isinstance(point, dict):
         raise SimsorryError("not a JSON object")
     return point
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is not a number")
 
 
 def table_for(point: dict[str, Any]) -> Any:

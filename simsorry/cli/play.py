@@ -113,7 +113,7 @@ def _tell(replay: Any, last: int, pause: int | None) -> None:
 
 def _drawn(replay: Any) -> str:
     """The board, and the position below it as it is written."""
-    colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    colored = sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"{replay.board(colored)}\n{replay.position}"
 
 

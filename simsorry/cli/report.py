@@ -49,7 +49,11 @@ def report(
     wanted = None if games is None else whole_number("--games", games, FEWEST_GAMES, MAX_GAMES)
     tables = _tables([task for each in stored for task in results.tasks(each)], base)
     ranges = [_common(tasks, wanted) for tasks in tables]
-    watch = Watch(sum(len(tasks) * many for tasks, many in zip(tables, ranges, strict=True)), quiet=quiet, show=sys.stderr.isatty())
+    watch = Watch(
+        sum(len(tasks) * many for tasks, many in zip(tables, ranges, strict=True)),
+        quiet=quiet,
+        show=sys.stderr is not None and sys.stderr.isatty(),
+    )
     with watch.shown():
         sittings = [_read(tasks, many, judging, watch) for tasks, many in zip(tables, ranges, strict=True)]
     publish(make_study(title, sittings, judging, repeated=_same_question(tables)), target, as_json)

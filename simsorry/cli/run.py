@@ -137,6 +137,8 @@ def make_task(ruleset: str, players: int, policies: list[str], seed: int, sets: 
     if seats is not None:
         rules = _seated(ruleset, rules, players, sets, seats)
     names = [name.strip() for given in policies for name in given.split(",")]
+    if not 0 < players < 100:  # the game says which of these it takes
+        raise SimsorryError(f"players = {str(players)[:20]} is not possible: no game is for so many")
     if len(names) not in (1, players):
         raise SimsorryError(f"--policy names {len(names)} policies for {players} players: give one for all, or one per table seat", USAGE)
     return Task(rules, players, policy_files.line_up(names, players, rules.game), seed)

@@ -18,6 +18,10 @@ def check(folder: Path) -> None:
             raise SimsorryError(f"--out {folder} is a file; a report is a folder")
         if any(folder.iterdir()) and not _is_report(folder):
             raise SimsorryError(f"--out {folder} exists and is not a report of simsorry: choose another folder, or remove it yourself")
+        if foreign := _foreign(folder):
+            raise SimsorryError(
+                f"--out {folder} holds {foreign}, which is no part of the report there: move it away, or choose another folder"
+            )
     parent = _existing(folder.absolute().parent)
     try:
         Path(tempfile.mkdtemp(prefix=".simsorry.", dir=parent)).rmdir()
@@ -40,13 +44,25 @@ def _is_report(folder: Path) -> bool:
     return isinstance(found, dict) and str(found.get("format", "")).startswith(FORMAT.rpartition(" ")[0])
 
 
+def _foreign(folder: Path) -> str | None:
+    """Something in a report's folder that no report writes, and that replacing the report would take away."""
+    for path in sorted(folder.iterdir()):
+        if path.name == "figures" and path.is_dir() and not path.is_symlink():
+            strange = [each for each in path.iterdir() if each.suffix not in (".svg", ".png") or not each.is_file()]
+            if strange:
+                return f"figures/{strange[0].name}"
+        elif path.name not in ("report.html", "report.md", "report.json"):
+            return path.name
+    return None
+
+
 def write(report: Report, folder: Path) -> None:
     """Writes all files beside the target and then renames the folder into place.
 
     Raises SimsorryError if the target is not free or the disk refuses; then nothing is left behind.
     """
     check(folder)
-    folder = folder.absolute()
+    folder = folder.resolve()  # a link to a report stays a link
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))

@@ -133,7 +133,8 @@ def _sources(study: Study) -> Section:
     for cards in parts.values():
         first = cards[0]
         source = f"Source: {first.source}" if first.source else "No source is given."
-        readings = ("Readings taken where the source is silent or can be understood in more ways than one, with the option that takes the other:",) if first.readings else ()
+        taken = "Readings taken where the source is silent or says two things, with the option that takes the other:"
+        readings = (taken,) if first.readings else ()
         made.append(Part(words.listed([card.name for card in cards]), (source, *readings), items=first.readings))
     return Section("sources", "Sources and readings", parts=tuple(made))
 

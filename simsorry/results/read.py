@@ -58,8 +58,11 @@ def _stored(folder: Path) -> Stored:
         results = description.pop("results")
         keep, columns, task_id = results["keep"], results["columns"], description["id"]
         newer = description["format"] > FORMAT
+        sound = isinstance(keep, str) and isinstance(columns, dict) and isinstance(description["ruleset"], dict)
     except (KeyError, TypeError) as error:
         raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry") from error
+    if not sound:
+        raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry")
     if newer or keep not in TABLES:
         raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
     return Stored(task_id, folder, description, keep, columns, whole_parts(folder, keep))
