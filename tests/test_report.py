@@ -515,10 +515,23 @@ def test_a_report_is_written_whole(tmp_path: Path) -> None:
 
 def test_an_earlier_report_is_replaced_entirely(tmp_path: Path) -> None:
     folder.write(SMALL, tmp_path / "report")
-    (tmp_path / "report" / "old.txt").write_text("old")
-    folder.write(SMALL, tmp_path / "report")
+    (tmp_path / "report" / "report.md").write_text("of an earlier report")
+    (tmp_path / "link").symlink_to("report")
+    folder.write(SMALL, tmp_path / "link")
     assert sorted(path.name for path in (tmp_path / "report").iterdir()) == ["figures", "report.json"]
-    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "report"]
+    assert (tmp_path / "link").is_symlink()
+
+
+@pytest.mark.parametrize("name", ["notes.md", "games/part.parquet", "figures/mine.txt"])
+def test_what_a_person_put_beside_a_report_is_never_lost(tmp_path: Path, name: str) -> None:
+    folder.write(SMALL, tmp_path / "report")
+    kept = tmp_path / "report" / name
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_text("mine")
+    with pytest.raises(SimsorryError, match="no part of the report"):
+        folder.write(SMALL, tmp_path / "report")
+    assert kept.read_text() == "mine"
 
 
 def test_an_empty_folder_may_be_filled(tmp_path: Path) -> None:
