@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,58 +40,76 @@ def others(color: str, position: referee.Position) -> list[tuple[str, referee.Pl
 
 
 def own(value: Callable[[str, referee.Place], float]) -> Value:
-    return lambda color, outcome, _: sum(thousandth(value(color, place)) for place in outcome.position[color])
+    return lambda color, outcome, _: sum(value(color, place) for place in outcome.position[color])
 
 
 def foes(value: Callable[[str, referee.Place], float]) -> Value:
-    return lambda color, outcome, _: sum(thousandth(value(other, place)) for other, place in others(color, outcome.position))
+    return lambda color, outcome, _: sum(value(other, place) for other, place in others(color, outcome.position))
 
 
-def thousandth(value: float) -> float:
-    """Weights count in thousandths, pawn by pawn."""
-    return round(value * 1000) / 1000
-
-
-def leader(color: str, before: referee.Position) -> str:
-    """The opponent with least to go, the next clockwise among equals."""
-    turns = [COLORS[(COLORS.index(color) + step) % 4] for step in (1, 2, 3)]
-    playing = [other for other in turns if other in before]
-    return min(playing, key=lambda other: sum(referee.squares_to_go(other, place) for place in before[other]))
+def to_go(color: str, position: referee.Position) -> int:
+    return sum(referee.squares_to_go(color, place) for place in position[color])
 
 
 def of_leader(value: Callable[[str, referee.Place], float]) -> Value:
+    """Of the opponent on the way with least to go, the next clockwise among equals."""
+
     def total(color: str, outcome: referee.Outcome, before: referee.Position) -> float:
-        first = leader(color, before)
+        turns = [COLORS[(COLORS.index(color) + step) % 4] for step in (1, 2, 3)]
+        on_the_way = [other for other in turns if other in before and to_go(other, before)]
+        first = min(on_the_way, key=lambda other: to_go(other, before))
         return sum(value(first, place) for place in outcome.position[first])
 
     return total
 
 
+@cache
+def in_reach(color: str, square: int) -> frozenset[int]:
+    """The squares that a pawn on the track hits with one card of the printed rules."""
+    rules = Rules()
+    forward = (target.place for card in (1, 2, 3, 5, 7, 8, 10, 11, 12) for target in referee.forward_targets(rules, color, square, card))
+    ends = {place for place in forward if isinstance(place, int)} | {(square - 1) % 60, (square - 4) % 60}
+    ridden = {step for slide in referee.SLIDES if slide.triangle in ends and slide.color != color for step in slide.ride}
+    return frozenset(ends | ridden)
+
+
 def chasers(color: str, position: referee.Position, square: referee.Place) -> int:
-    """Opponents' pawns 1 to 12 squares behind a square."""
-    if not isinstance(square, int):
-        return 0
-    return sum(isinstance(place, int) and 1 <= (square - place) % 60 <= 12 for _, place in others(color, position))
+    """Opponents' pawns that have a square in reach."""
+    return sum(isinstance(place, int) and square in in_reach(other, place) for other, place in others(color, position))
 
 
 def prey(color: str, position: referee.Position, square: referee.Place) -> int:
-    if not isinstance(square, int):
-        return 0
-    return sum(isinstance(place, int) and 1 <= (place - square) % 60 <= 12 for _, place in others(color, position))
+    """Opponents' pawns in reach of a square."""
+    return sum(isinstance(square, int) and place in in_reach(color, square) for _, place in others(color, position))
 
 
-def before_starters(color: str, position: referee.Position) -> int:
-    """Pairs of an own pawn and an opponent whose start circle it stands on or up to 12 squares past, and who has pawns on START."""
-    starters = [other for other in position if other != color and referee.START in position[other]]
-    return sum(isinstance(place, int) and (place - referee.circle(other)) % 60 <= 12 for place in position[color] for other in starters)
+def starters(color: str, position: referee.Position) -> list[str]:
+    """The opponents with pawns on START."""
+    return [other for other in position if other != color and referee.START in position[other]]
 
 
 def danger(value: Callable[[str, referee.Position, referee.Place], float]) -> Value:
     return lambda color, outcome, _: sum(value(color, outcome.position, place) for place in outcome.position[color])
 
 
-def by_mover(color: str, outcome: referee.Outcome, *, own_pawns: bool) -> int:
-    return sum(bump.by == color and (bump.victim == color) == own_pawns for bump in outcome.events.bumps)
+def sent_back(color: str, outcome: referee.Outcome, *, own_pawns: bool) -> int:
+    return sum((bump.victim == color) == own_pawns for bump in outcome.events.bumps)
+
+
+def pawns_behind(color: str, outcome: referee.Outcome, before: referee.Position) -> int:
+    """Own pawns farther back than the rearmost pawn that a number card moves forward."""
+    events = outcome.events
+    if outcome.passed or events.backward or events.swap or events.sorry or events.start:
+        return 0  # who starts is the rearmost
+    after = list(outcome.position[color])
+    moved = []
+    for place in before[color]:
+        if place in after:
+            after.remove(place)
+        else:
+            moved.append(place)
+    rearmost = max(referee.squares_to_go(color, place) for place in moved)
+    return sum(referee.squares_to_go(color, place) > rearmost for place in before[color])
 
 
 def past_circle(color: str, place: referee.Place) -> int:
@@ -99,36 +118,35 @@ def past_circle(color: str, place: referee.Place) -> int:
 
 
 FEATURES: dict[str, Value] = {
-    "bumps": lambda color, outcome, _: by_mover(color, outcome, own_pawns=False),
-    "own_bumps": lambda color, outcome, _: by_mover(color, outcome, own_pawns=True),
+    "bumps": lambda color, outcome, _: sent_back(color, outcome, own_pawns=False),
+    "own_bumps": lambda color, outcome, _: sent_back(color, outcome, own_pawns=True),
     "slides": lambda color, outcome, _: outcome.events.rides.count(color),
     "starts": lambda _, outcome, __: outcome.events.start,
-    "swaps": lambda _, outcome, __: outcome.events.swap and not outcome.passed,
     "takes": lambda _, outcome, __: outcome.events.sorry,
+    "swaps": lambda _, outcome, __: outcome.events.swap and not outcome.passed,
     "splits": lambda _, outcome, __: outcome.events.split,
     "backs": lambda _, outcome, __: outcome.events.backward,
     "passes": lambda _, outcome, __: outcome.passed,
+    "pawns_behind": pawns_behind,
     "progress": own(come),
-    "lead_progress": own(lambda color, place: come(color, place) ** 2 / 65),
+    "lead": own(lambda color, place: come(color, place) ** 2 / 65),
     "in_start": own(lambda _, place: place == referee.START),
     "on_circle": own(lambda color, place: place == referee.circle(color)),
+    "short_cut": own(lambda color, place: past_circle(color, place) in (59, 0, 1, 2)),
     "on_track": own(lambda _, place: isinstance(place, int)),
     "in_zone": own(lambda _, place: isinstance(place, tuple)),
     "home": own(lambda _, place: place == referee.HOME),
-    "short_cut": own(lambda color, place: past_circle(color, place) <= 2),
-    "near_entry": own(lambda color, place: isinstance(place, int) and (referee.entry(color) - place) % 60 <= 11),
-    "foreign_circle": own(lambda color, place: place in {referee.circle(other) for other in COLORS if other != color}),
-    "foe_progress": foes(come),
-    "foe_lead_progress": foes(lambda color, place: come(color, place) ** 2 / 65),
-    "foe_in_start": foes(lambda _, place: place == referee.START),
-    "foe_home": foes(lambda _, place: place == referee.HOME),
-    "leader_progress": of_leader(come),
-    "leader_in_start": of_leader(lambda _, place: place == referee.START),
-    "exposed": danger(lambda color, position, place: chasers(color, position, place) > 0),
-    "exposure": danger(chasers),
-    "stake": danger(lambda color, position, place: come(color, place) if chasers(color, position, place) else 0),
+    "threats": danger(chasers),
+    "stake": danger(lambda color, position, place: come(color, place) * chasers(color, position, place)),
     "targets": danger(prey),
-    "ahead_of_starter": lambda color, outcome, _: before_starters(color, outcome.position),
+    "sorry_risk": danger(lambda color, position, place: come(color, place) * len(starters(color, position)) * isinstance(place, int)),
+    "start_risk": danger(lambda color, position, place: sum(place == referee.circle(other) for other in starters(color, position))),
+    "foe_progress": foes(come),
+    "foe_lead": foes(lambda color, place: come(color, place) ** 2 / 65),
+    "foe_in_start": foes(lambda _, place: place == referee.START),
+    "leader_progress": of_leader(come),
+    "leader_lead": of_leader(lambda color, place: come(color, place) ** 2 / 65),
+    "leader_in_start": of_leader(lambda _, place: place == referee.START),
 }
 
 
@@ -175,7 +193,6 @@ WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {
     "takes": {"sorry_alt_forward": 4},
     "passes": {"must_move": False},
 }
-CANNOT_MATTER = {"foe_home"}  # no card takes an opponent's pawn HOME or away from there
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -188,11 +205,11 @@ def test_a_feature_is_what_it_says(recorder: Recorder, feature: str, sign: int) 
         for made in decisions(recorder, rules, {feature: float(sign)}, number):
             values = made.scores({feature: float(sign)})
             best = max(values.values())
-            assert values[made.chosen] == pytest.approx(best, abs=0.0005), f"{made}: {values}"
-            mattered += min(values.values()) < best - 0.0005
+            assert values[made.chosen] == pytest.approx(best, abs=1e-4), f"{made}: {values}"
+            mattered += min(values.values()) < best - 1e-4
         if mattered >= 12 and number:
             break
-    assert mattered >= 5 or (feature in CANNOT_MATTER and not mattered)
+    assert mattered >= 5
 
 
 def test_a_score_is_the_sum_of_weight_times_feature(recorder: Recorder) -> None:
@@ -202,8 +219,7 @@ def test_a_score_is_the_sum_of_weight_times_feature(recorder: Recorder) -> None:
         weights = {feature: luck.choice((-3.0, -0.5, 0.25, 1.0, 2.0, 7.0)) for feature in luck.sample(list(FEATURES), 8)}
         for made in decisions(recorder, rules, weights, number):
             scores = made.scores(weights)
-            # Thousandths are rounded pawn by pawn, so scores that near each other may go either way.
-            assert scores[made.chosen] > max(scores.values()) - 0.05, f"{weights}: {made}: {scores}"
+            assert scores[made.chosen] == pytest.approx(max(scores.values()), abs=1e-3), f"{weights}: {made}: {scores}"
 
 
 # -- chance among equals ---------------------------------------------------------------------------------
