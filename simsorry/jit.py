@@ -3,7 +3,7 @@
 numba notices an edit only in the file of the function that is called, not in the files of the functions that it
 calls in turn, and would silently go on with the old code. So the cache folder is named by a hash of every source
 that can end up in compiled code (and of the versions of numba and Python): an edit gives a new, empty folder.
-Pointing numba at that folder is this module's one side effect on import.
+Pointing numba at that folder, and telling LLVM not to look for loops to vectorize, are this module's side effects on import.
 """
 
 import hashlib
@@ -71,6 +71,7 @@ def _drop_old_folders(root: Path, keep: Path) -> None:
 
 _FOLDER = cache_root() / _fingerprint()
 CACHED = _usable(_FOLDER)
+_CONFIG.LOOP_VECTORIZE = 0  # a word's lanes are all the parallelism there is; looking for more makes compiling a tenth longer
 if CACHED:
     _CONFIG.CACHE_DIR = str(_FOLDER)
     try:
