@@ -176,7 +176,7 @@ def test_an_earlier_report_is_replaced_but_nothing_else(tmp_path: Path) -> None:
         (["hasbro", "--seconds-per-turn", "0"], 2, "--seconds-per-turn 0"),
         (["hasbro", "--seconds-per-turn", "nan"], 2, "--seconds-per-turn nan"),
         (["hasbro", "--also-policy", "none", "--also-policy", "random"], 2, "stands alone"),
-        (["hasbro", "--also-policy", "nobody"], 4, "no policy is called"),
+        (["hasbro", "--also-policy", "nobody"], 4, "no built-in policy is called"),
         (["hasbro", "--policy", "random,random"], 2, "2 policies for 4 players"),
         (["hasbro", "--players", "9"], 4, "players = 9"),
         (["hasbro", "--set", "slides=maybe"], 4, "maybe"),
