@@ -13,7 +13,6 @@ U = np.uint64
 
 ONES = U(0x0101010101010101)  # one in every lane: multiply by it to fill all lanes
 TOPS = U(0x8080808080808080)
-ALL = U(0xFFFFFFFFFFFFFFFF)
 _BYTE = U(255)
 _TOP = U(128)
 _1, _3, _7, _56, _127 = U(1), U(3), U(7), U(56), U(127)

@@ -16,7 +16,6 @@ _GAME = U(0xD1342543DE82EF95)
 _PURPOSE = U(0xDA942042E4DD58B5)
 _M1, _M2 = U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32 = U(27), U(30), U(31), U(32)
-_LOW = U(0xFFFFFFFF)
 _ONE = U(1)
 
 # Purposes. A new one gets a new number; numbers are never reused, or old seeds would mean other games.

@@ -1,4 +1,4 @@
-"""TOML as this project reads and writes it: files a person wrote, ``--set`` fragments, and single values.
+"""TOML as this project reads and writes it: files a person wrote and what they extend, ``--set`` fragments, and single values.
 
 Everything that can be wrong with a file ends in a ``SimsorryError`` that names the file and, where TOML knows it, line
 and column. What the tables mean is the business of the caller.
@@ -6,11 +6,13 @@ and column. What the tables mean is the business of the caller.
 
 import difflib
 import json
+import os
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from simsorry.errors import SimsorryError
 
@@ -18,6 +20,7 @@ MAX_BYTES = 64 * 1024  # a ruleset is 2 kB; more than this is some other file
 _MAX_DOTS = 200  # in a line; tomllib needs minutes for a key of ten thousand parts
 _PLACE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL)
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_File = TypeVar("_File")
 
 
 def read(path: Path, shown: str) -> dict[str, Any]:
@@ -67,6 +70,65 @@ def _syntax(text: str, shown: str, error: Exception) -> str:
         return f"{shorten(shown)}:{place['line']}:{place['column']}: not valid TOML: {shorten(what)}"
     lines = text.split("\n")
     return f"{shorten(shown)}:{len(lines)}:{len(lines[-1]) + 1}: not valid TOML: {shorten(what)} (the file ends here)"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The files of one kind: built-in ones by name, people's own by path (with a slash or ending in .toml); each may extend another."""
+
+    kind: str  # what a message calls one of them
+    verb: str  # the verb whose ``list`` names the built-in ones
+    folder: Path  # where those stand
+    advice: Callable[[str], str] = lambda _spec: ""  # a hint for an unknown name that only this kind knows
+
+    def names(self) -> list[str]:
+        """The built-in ones, in no particular order."""
+        return [path.stem for path in self.folder.glob("*.toml")]
+
+    def path_of(self, name: str) -> tuple[str, Path]:
+        """Name for messages and path of a built-in one."""
+        return f"{name}.toml", self.folder / f"{name}.toml"
+
+    def chain(self, spec: str, parse: Callable[[Path, str], _File], extends: Callable[[_File], str | None]) -> Iterator[tuple[str, _File]]:
+        """The file that a spec names, then the one it extends, and so on, each with its name for messages.
+
+        ``parse`` reads one file and ``extends`` says what it names as its base. Raises SimsorryError for an unknown
+        name and for files that extend one another in a circle.
+        """
+        shown, path = self._find(spec, Path(), "")
+        seen: dict[str, str] = {}
+        while True:
+            file = parse(path, shown)
+            real = os.path.realpath(path)
+            if real in seen:
+                circle = " -> ".join(shorten(name) for name in [*seen.values(), shown])
+                raise SimsorryError(f"{shorten(shown)}: extends goes round in a circle: {shorten(circle, 300)}")
+            seen[real] = shown
+            yield shown, file
+            base = extends(file)
+            if base is None:
+                return
+            shown, path = self._find(base, path.parent, shown)
+
+    def _find(self, spec: str, folder: Path, reader: str) -> tuple[str, Path]:
+        """Name for messages and path of a file named on the command line or, where there is a ``reader``, by that file's ``extends``."""
+        if "/" in spec or spec.endswith(".toml"):
+            return os.path.normpath(Path(reader).parent / spec) if reader else spec, folder / spec
+        if spec in self.names():
+            return self.path_of(spec)
+        where = f"{shorten(reader)}: extends = {brief(spec)}: " if reader else ""
+        hint = self.advice(spec) or self._hint(spec, folder)
+        raise SimsorryError(f"{where}no built-in {self.kind} is called {brief(spec)}{hint}")
+
+    def _hint(self, spec: str, folder: Path) -> str:
+        """What a person who wrote an unknown name may have meant."""
+        beside = folder / f"{spec[:100]}.toml"
+        try:
+            if beside.is_file():
+                return f"; for the file {beside.name} write ./{beside.name}"
+        except (OSError, ValueError):
+            pass  # no possible file name
+        return closest(spec, self.names()) or f"; `simsorry {self.verb} list` names them, and a file is written with a slash or .toml"
 
 
 def parse_value(text: str) -> Any:

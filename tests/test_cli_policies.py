@@ -4,31 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from cli_tools import refused, said, simsorry_says
 
-from simsorry import cli
 from simsorry.games import classic
 from simsorry.policies import load, names
-
-
-def simsorry_says(*arguments: str) -> Result:
-    return CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"}).invoke(cli.app, arguments)
-
-
-def said(*arguments: str) -> str:
-    result = simsorry_says(*arguments)
-    assert result.exit_code == 0, result.output
-    assert result.stderr == ""
-    return result.stdout
-
-
-def refused(*arguments: str, code: int = 4) -> str:
-    """The one line on standard error."""
-    result = simsorry_says(*arguments)
-    assert result.exit_code == code, result.output
-    (line,) = result.stderr.splitlines()
-    assert line.startswith("simsorry: ")
-    return line
 
 
 def test_list() -> None:

@@ -7,32 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from cli_tools import refused, said, simsorry_says
 
 import simsorry
 from simsorry import cli
 from simsorry.rulesets import load, names
 from simsorry.rulesets.schema import file_schema
-
-
-def simsorry_says(*arguments: str) -> Result:
-    return CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"}).invoke(cli.app, arguments)
-
-
-def said(*arguments: str) -> str:
-    result = simsorry_says(*arguments)
-    assert result.exit_code == 0, result.output
-    assert result.stderr == ""
-    return result.stdout
-
-
-def refused(*arguments: str, code: int = 4) -> str:
-    """The one line on standard error."""
-    result = simsorry_says(*arguments)
-    assert result.exit_code == code, result.output
-    (line,) = result.stderr.splitlines()
-    assert line.startswith("simsorry: ")
-    return line
 
 
 def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:

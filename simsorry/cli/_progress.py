@@ -54,7 +54,7 @@ class Watch:
             self._bar.update(self._bar.task_ids[0], completed=self.done, pace=self._pace(now))
         elif self._show and now - self._told >= _LINE_SECONDS:
             self._told = now
-            self.say(f"{self.done:,} of {self.total:,} games, {self._pace(now)}")
+            self.say(", ".join(filter(None, (f"{self.done:,} of {self.total:,} games", self._pace(now)))))
         if self._origin is None and more:
             self._origin = now, self.done
 

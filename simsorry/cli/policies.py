@@ -1,13 +1,10 @@
 """``simsorry policies``: who can play, what one weighs, what there is to weigh, and whether a file is right."""
 
-import json
-import shutil
-import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simsorry.errors import INVALID, SimsorryError
+from simsorry.cli._files import check_files, print_json, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,11 +32,11 @@ def list_policies(as_json: _Json = False) -> None:
 
     found = [load(name) for name in names()]
     if as_json:
-        _print_json([{"name": policy.name, "title": policy.title, "description": policy.description} for policy in found])
+        print_json([{"name": policy.name, "title": policy.title, "description": policy.description} for policy in found])
         return
     width = max(len(policy.name) for policy in found)
     for policy in found:
-        typer.echo(_wrap(policy.description, f"{policy.name:{width}}  ", " " * (width + 2)))
+        typer.echo(wrap(policy.description, f"{policy.name:{width}}  ", " " * (width + 2)))
 
 
 @app.command("show")
@@ -56,7 +53,7 @@ def show(
 
     chosen = load(policy, game)
     if as_json:
-        _print_json(_as_json(chosen, game))
+        print_json(_as_json(chosen, game))
         return
     for line in _as_toml(chosen, game) if resolved else _as_text(chosen, game):
         typer.echo(line)
@@ -69,15 +66,15 @@ def features(game: _Game = "classic", as_json: _Json = False) -> None:
 
     known = games.load(game).FEATURES
     if as_json:
-        _print_json([{"name": feature.name, "of": feature.group, "meaning": feature.meaning} for feature in known])
+        print_json([{"name": feature.name, "of": feature.group, "meaning": feature.meaning} for feature in known])
         return
     width = max(len(feature.name) for feature in known)
     group = ""
     for feature in known:
         if feature.group != group:
-            typer.echo(_wrap(f"{feature.group}:", "\n" if group else ""))
+            typer.echo(wrap(f"{feature.group}:", "\n" if group else "", ""))
             group = feature.group
-        typer.echo(_wrap(feature.meaning, f"  {feature.name:{width}}  ", " " * (width + 4)))
+        typer.echo(wrap(feature.meaning, f"  {feature.name:{width}}  ", " " * (width + 4)))
 
 
 @app.command("check")
@@ -87,21 +84,8 @@ def check(
 ) -> None:
     """Checks policy files: says ok, or what is wrong with the first wrong thing in each."""
     from simsorry.policies import load
-    from simsorry.toml import shorten
 
-    wrong = 0
-    for file in files:
-        try:
-            typer.echo(f"{shorten(file)}: ok ({shorten(load(file, game).title)})")
-        except SimsorryError as error:
-            typer.echo(f"simsorry: {error}", err=True)
-            wrong += 1
-    if wrong:
-        raise typer.Exit(INVALID)
-
-
-def _print_json(document: Any) -> None:
-    typer.echo(json.dumps(document, indent=2))
+    check_files(files, lambda file: load(file, game).title)
 
 
 def _as_json(policy: "Policy", game: str) -> dict[str, Any]:
@@ -121,7 +105,7 @@ def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
 
     yield f"{shorten(policy.name)}: {shorten(policy.title)} (hash {policy.hash})"
     if policy.description:
-        yield _wrap(policy.description)
+        yield wrap(policy.description)
     yield ""
     if not policy.weights:
         yield "It weighs nothing: every outcome is as likely as any other."
@@ -136,9 +120,9 @@ def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
             continue
         if feature.group != group:
             group = feature.group
-            yield _wrap(f"{group}:")
+            yield wrap(f"{group}:")
         head = f"  {weights[feature.name]:>{width}}  {feature.name:{name_width}}  "
-        yield _wrap(feature.meaning, head, " " * len(head))
+        yield wrap(feature.meaning, head, " " * len(head))
 
 
 def _as_toml(policy: "Policy", game: str) -> "Iterator[str]":
@@ -157,8 +141,3 @@ def _as_toml(policy: "Policy", game: str) -> "Iterator[str]":
 def _number(weight: float) -> str:
     """A weight as TOML and people write it."""
     return str(int(weight)) if weight.is_integer() else repr(weight)
-
-
-def _wrap(text: str, first: str = "", rest: str = "") -> str:
-    width = min(shutil.get_terminal_size().columns, 110)
-    return textwrap.fill(text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)

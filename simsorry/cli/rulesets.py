@@ -1,13 +1,10 @@
 """``simsorry rulesets``: what rules there are, what one says, how two differ, and whether a file is right."""
 
-import json
-import shutil
-import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simsorry.errors import INVALID, SimsorryError
+from simsorry.cli._files import check_files, print_json, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +34,7 @@ def list_rulesets(as_json: _Json = False) -> None:
 
     found = titles()
     if as_json:
-        _print_json([{"name": name, "title": title} for name, title in found.items()])
+        print_json([{"name": name, "title": title} for name, title in found.items()])
         return
     width = max(map(len, found))
     for name, title in found.items():
@@ -57,7 +54,7 @@ def show(
 
     rules = load(ruleset, sets or [])
     if as_json:
-        _print_json(_as_json(rules))
+        print_json(_as_json(rules))
         return
     for line in _as_toml(rules, origin) if resolved else _as_text(rules, origin):
         typer.echo(line)
@@ -73,7 +70,7 @@ def diff(first: _Spec, second: _Spec, as_json: _Json = False) -> None:
     described = {option.name: option.description for option in options(one.game)}
     differences = one.differences(other)
     if as_json:
-        _print_json([{"option": option, "values": {"first": here, "second": there}} for option, here, there in differences])
+        print_json([{"option": option, "values": {"first": here, "second": there}} for option, here, there in differences])
         return
     if not differences:
         typer.echo("no option differs")
@@ -82,24 +79,15 @@ def diff(first: _Spec, second: _Spec, as_json: _Json = False) -> None:
         typer.echo(option)
         for name, value in ((one.name, here), (other.name, there)):
             typer.echo(f"  {name:{width}}  {'not set' if value is None else value_text(value)}")
-        typer.echo(_wrap(described[option.partition(".")[0]], "    "))
+        typer.echo(wrap(described[option.partition(".")[0]], "    "))
 
 
 @app.command("check")
 def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Ruleset files, or other ways to name a ruleset.")]) -> None:
     """Checks ruleset files: says ok, or what is wrong with the first wrong thing in each."""
     from simsorry.rulesets import load
-    from simsorry.toml import shorten
 
-    wrong = 0
-    for file in files:
-        try:
-            typer.echo(f"{shorten(file)}: ok ({load(file).title})")
-        except SimsorryError as error:
-            typer.echo(f"simsorry: {error}", err=True)
-            wrong += 1
-    if wrong:
-        raise typer.Exit(INVALID)
+    check_files(files, lambda file: load(file).title)
 
 
 @app.command("schema")
@@ -107,11 +95,7 @@ def schema() -> None:
     """Prints the JSON schema of a ruleset file, with which editors complete and check options as one types."""
     from simsorry.rulesets.schema import file_schema
 
-    _print_json(file_schema())
-
-
-def _print_json(document: Any) -> None:
-    typer.echo(json.dumps(document, indent=2))
+    print_json(file_schema())
 
 
 def _as_json(ruleset: "Ruleset") -> dict[str, Any]:
@@ -135,7 +119,7 @@ def _as_text(ruleset: "Ruleset", with_origin: bool) -> "Iterator[str]":
     described = {option.name: option for option in options(ruleset.game)}
     yield f"{ruleset.name}: {ruleset.title} (hash {ruleset.hash})"
     if ruleset.source:
-        yield _wrap(ruleset.source)
+        yield wrap(ruleset.source)
     changes = ruleset.changes()
     yield ""
     yield "Options that differ from the defaults:" if changes else "No option differs from the defaults."
@@ -143,12 +127,12 @@ def _as_text(ruleset: "Ruleset", with_origin: bool) -> "Iterator[str]":
         head = described[option.partition(".")[0]]
         set_by = f"   ({ruleset.origin[option]})" if with_origin else ""
         yield f"  {option} = {value_text(value)}   (default: {_default(head, option)}){set_by}"
-        yield _wrap(head.description, "      ")
+        yield wrap(head.description, "      ")
     if ruleset.readings:
         yield ""
         yield "Readings, where the source is silent or says two things (in brackets the option that takes the other one):"
         for reading in ruleset.readings:
-            yield _wrap(reading, "  - ", "    ")
+            yield wrap(reading, "  - ", "    ")
 
 
 def _default(head: "Option", option: str) -> str:
@@ -191,11 +175,4 @@ def _as_toml(ruleset: "Ruleset", with_origin: bool) -> "Iterator[str]":
 
 
 def _comment(option: "Option") -> "Iterator[str]":
-    yield _wrap(f"{option.description} Allowed: {option.allowed}.", "# ")
-
-
-def _wrap(text: str, first: str = "", rest: str | None = None) -> str:
-    width = min(shutil.get_terminal_size().columns, 110)
-    return textwrap.fill(
-        text, width, initial_indent=first, subsequent_indent=first if rest is None else rest, break_long_words=False, break_on_hyphens=False
-    )
+    yield wrap(f"{option.description} Allowed: {option.allowed}.", "# ")

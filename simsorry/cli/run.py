@@ -129,16 +129,15 @@ def whole_number(option: str, text: str, low: int, high: int) -> int:
 
 def make_task(ruleset: str, players: int, policies: list[str], seed: int, sets: list[str], seats: str | None) -> "Task":
     """The task that the arguments of a command name; SimsorryError if they do not fit together."""
+    from simsorry import games, rulesets
     from simsorry import policies as policy_files
-    from simsorry import rulesets
     from simsorry.simulate import Task
 
     rules = rulesets.load(ruleset, sets)
     if seats is not None:
         rules = _seated(ruleset, rules, players, sets, seats)
     names = [name.strip() for given in policies for name in given.split(",")]
-    if not 0 < players < 100:  # the game says which of these it takes
-        raise SimsorryError(f"players = {str(players)[:20]} is not possible: no game is for so many")
+    games.load(rules.game).seat_colors(rules.rules, players)  # refuses a number of players that the game is not for
     if len(names) not in (1, players):
         raise SimsorryError(f"--policy names {len(names)} policies for {players} players: give one for all, or one per table seat", USAGE)
     return Task(rules, players, policy_files.line_up(names, players, rules.game), seed)

@@ -7,17 +7,16 @@ description, what it ``extends`` (a built-in name, or a path seen from that file
 
 import hashlib
 import json
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from simsorry import games
 from simsorry.errors import SimsorryError
-from simsorry.toml import brief, closest, dotted, read, shorten
+from simsorry.toml import Shelf, brief, closest, dotted, read, shorten
 
-FOLDER = Path(__file__).parent
+_SHELF = Shelf("policy", "policies", Path(__file__).parent)
 FINEST = 1e-6  # games count weights in millionths: what is smaller would silently count for nothing
 _KEYS = ("title", "description", "extends", "game", "weights")
 
@@ -39,7 +38,7 @@ class Policy:
 
 def names() -> list[str]:
     """The built-in policies, random first."""
-    return sorted((path.stem for path in FOLDER.glob("*.toml")), key=lambda name: (name != "random", name))
+    return sorted(_SHELF.names(), key=lambda name: (name != "random", name))
 
 
 def load(spec: str, game: str = "classic") -> Policy:
@@ -47,7 +46,7 @@ def load(spec: str, game: str = "classic") -> Policy:
 
     Raises SimsorryError with one sentence that names the file, the key, the value and what is allowed.
     """
-    files = list(_files(spec, game))
+    files = list(_SHELF.chain(spec, lambda path, shown: _parse(path, shown, game), lambda tables: tables.get("extends")))
     weights: dict[str, float] = {}
     for _, tables in reversed(files):
         weights |= tables.get("weights", {})
@@ -65,53 +64,12 @@ def line_up(specs: Sequence[str], players: int, game: str = "classic") -> tuple[
     return tuple(loaded[spec] for spec in (specs if len(specs) > 1 else list(specs) * players))
 
 
-# -- files -----------------------------------------------------------------------------------------
-
-
-def _files(spec: str, game: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The file that a spec names, then the one it extends, and so on, each with its name for messages; every one is checked."""
-    shown, path = _find(spec, Path(), "")
-    seen: dict[str, str] = {}
-    while True:
-        tables = read(path, shown)
-        _check(tables, shorten(shown), game)
-        real = os.path.realpath(path)
-        if real in seen:
-            chain = " -> ".join(shorten(name) for name in [*seen.values(), shown])
-            raise SimsorryError(f"{shorten(shown)}: extends goes round in a circle: {shorten(chain, 300)}")
-        seen[real] = shown
-        yield shown, tables
-        if "extends" not in tables:
-            return
-        shown, path = _find(tables["extends"], path.parent, shown)
-
-
-def _find(spec: str, folder: Path, reader: str) -> tuple[str, Path]:
-    """Name for messages and path of a policy named on the command line or, where there is a ``reader``, by that file's ``extends``."""
-    if "/" in spec or spec.endswith(".toml"):
-        return os.path.normpath(Path(reader).parent / spec) if reader else spec, folder / spec
-    if spec in names():
-        return f"{spec}.toml", FOLDER / f"{spec}.toml"
-    where = f"{shorten(reader)}: extends = {brief(spec)}: " if reader else ""
-    raise SimsorryError(f"{where}no built-in policy is called {brief(spec)}{_hint(spec, folder)}")
-
-
-def _hint(spec: str, folder: Path) -> str:
-    """What a person who wrote an unknown name may have meant."""
-    beside = folder / f"{spec[:100]}.toml"
-    try:
-        if beside.is_file():
-            return f"; for the file {beside.name} write ./{beside.name}"
-    except (OSError, ValueError):
-        pass  # no possible file name
-    return closest(spec, names()) or "; `simsorry policies list` names them, and a file is written with a slash or .toml"
-
-
 # -- what a file may say -----------------------------------------------------------------------------
 
 
-def _check(tables: dict[str, Any], where: str, game: str) -> None:
-    """Raises SimsorryError for the first thing in a file that can't stand there."""
+def _parse(path: Path, shown: str, game: str) -> dict[str, Any]:
+    """One file's tables. Raises SimsorryError for the first thing in it that can't stand there."""
+    tables, where = read(path, shown), shorten(shown)
     if not tables:
         raise SimsorryError(f"{where}: the file is empty; a policy has at least a table [weights]")
     for key, value in tables.items():
@@ -124,6 +82,7 @@ def _check(tables: dict[str, Any], where: str, game: str) -> None:
     if tables.get("game", game) != game:
         raise SimsorryError(f"{where}: game = {brief(tables['game'])} is not allowed; here a policy for the game {game} is needed")
     _check_weights(tables.get("weights", {}), where, game)
+    return tables
 
 
 def _check_weights(weights: Any, where: str, game: str) -> None:

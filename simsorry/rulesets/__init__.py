@@ -9,7 +9,6 @@ import copy
 import hashlib
 import itertools
 import json
-import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from simsorry import games
 from simsorry.errors import SimsorryError
 from simsorry.rulesets import schema
 from simsorry.rulesets.schema import Option, RulesetFile, options
-from simsorry.toml import brief, closest, dotted, parse_key, parse_value, read, shorten
+from simsorry.toml import Shelf, brief, dotted, parse_key, parse_value, read, shorten
 
 __all__ = ["Option", "Ruleset", "load", "names", "options", "titles"]
 
@@ -33,6 +32,13 @@ SET = "--set"  # the origin of what did not come from a file
 _HOUSE_RULE = re.compile(r"""\s*[A-Za-z_][\w.\- "']*=""")
 _OPTION_NAMED = re.compile(r"`(\w+)")
 _MERGER = Merger([(dict, ["merge"])], ["override"], ["override"])
+
+
+def _advice(spec: str) -> str:
+    return "; after a plus comes option=value, such as hasbro+slides=off" if "+" in spec else ""
+
+
+_SHELF = Shelf("ruleset", "rulesets", FOLDER, _advice)
 
 
 @dataclass(frozen=True)
@@ -86,13 +92,12 @@ class _Layer:
 
 def names() -> list[str]:
     """The built-in rulesets, printed ones before house rules."""
-    found = (path.stem for path in FOLDER.glob("*.toml"))
-    return sorted(found, key=lambda name: (name.startswith("house-"), name))
+    return sorted(_SHELF.names(), key=lambda name: (name.startswith("house-"), name))
 
 
 def titles() -> dict[str, str]:
     """The built-in rulesets with their titles, without checking their rules."""
-    return {name: str(read(FOLDER / f"{name}.toml", f"{name}.toml")["title"]) for name in names()}
+    return {name: str(read(path, shown)["title"]) for name in names() for shown, path in [_SHELF.path_of(name)]}
 
 
 def load(spec: str, sets: Sequence[str] = ()) -> Ruleset:
@@ -124,7 +129,7 @@ def _split(spec: str) -> tuple[str, list[str]]:
 
 
 def _assemble(base: str, house_rules: list[tuple[str, str]]) -> Ruleset:
-    files = list(_files(base))
+    files = list(_SHELF.chain(base, _parse, lambda file: file.extends))
     game = _game_of(files)
     settings = [_house_rule(where, text, game) for where, text in house_rules]
     layers = [_Layer(shorten(shown), shown, ("rules",), file.rules) for shown, file in reversed(files)]
@@ -145,46 +150,6 @@ def _assemble(base: str, house_rules: list[tuple[str, str]]) -> Ruleset:
 
 
 # -- files -----------------------------------------------------------------------------------------
-
-
-def _files(spec: str) -> Iterator[tuple[str, RulesetFile]]:
-    """The file that a spec names, then the one it extends, and so on, each with its name for messages."""
-    shown, path = _find(spec, Path(), "")
-    seen: dict[str, str] = {}
-    while True:
-        file = _parse(path, shown)
-        real = os.path.realpath(path)
-        if real in seen:
-            chain = " -> ".join(shorten(name) for name in [*seen.values(), shown])
-            raise SimsorryError(f"{shorten(shown)}: extends goes round in a circle: {chain}")
-        seen[real] = shown
-        yield shown, file
-        if file.extends is None:
-            return
-        shown, path = _find(file.extends, path.parent, shown)
-
-
-def _find(spec: str, folder: Path, reader: str) -> tuple[str, Path]:
-    """Name for messages and path of a ruleset named on the command line or, where there is a ``reader``, by that file's ``extends``."""
-    if "/" in spec or spec.endswith(".toml"):
-        return os.path.normpath(Path(reader).parent / spec) if reader else spec, folder / spec
-    if spec in names():
-        return f"{spec}.toml", FOLDER / f"{spec}.toml"
-    where = f"{shorten(reader)}: extends = {brief(spec)}: " if reader else ""
-    raise SimsorryError(f"{where}no built-in ruleset is called {brief(spec)}{_hint(spec, folder)}")
-
-
-def _hint(spec: str, folder: Path) -> str:
-    """What a person who wrote an unknown name may have meant."""
-    if "+" in spec:
-        return "; after a plus comes option=value, such as hasbro+slides=off"
-    beside = folder / f"{spec[:100]}.toml"
-    try:
-        if beside.is_file():
-            return f"; for the file {beside.name} write ./{beside.name}"
-    except (OSError, ValueError):
-        pass  # no possible file name
-    return closest(spec, names()) or "; `simsorry rulesets list` names them, and a file is written with a slash or .toml"
 
 
 def _parse(path: Path, shown: str) -> RulesetFile:

@@ -74,7 +74,7 @@ SCRATCH = np.dtype(
 _0, _1, _2, _3, _7, _8, _16, _24, _32, _40 = U(0), U(1), U(2), U(3), U(7), U(8), U(16), U(24), U(32), U(40)
 _BYTE, _NOBODY = U(255), U(NOBODY)
 _ALWAYS, _IF_PLAYED = U(t.ALWAYS), U(t.IF_PLAYED)
-HOME, START, NOWHERE, NO_ROW = U(t.HOME), U(t.START), U(t.NOWHERE), U(t.NO_ROW)
+HOME, START, NO_ROW = U(t.HOME), U(t.START), U(t.NO_ROW)
 EMPTY = U(0x7F7F7F7F7F7F7F7F)
 _SUMMED_NAMES = """
     dead_turns forced_turns choice_turns starts bumps bumps_slide bumps_sorry own_bumps swaps slides splits backs passes homes
@@ -334,7 +334,7 @@ def pick_at_random(R, X, color, card, p0, p1, p2, p3):
     ops = card << _3
     flags = U(R.ops[ops + U(t.OP_FLAGS)])
     luck = rng.word(X.choices_key, X.draws)
-    if flags == U(t.TAKES) and U(R.ops[ops + U(t.OP_FORWARD)]) == U(t.NO_ROW):
+    if flags == U(t.TAKES) and U(R.ops[ops + U(t.OP_FORWARD)]) == NO_ROW:
         n, action = pick_take(X, color, p0, luck)
     else:
         start, lanes, _ = simple_moves(R, color, card, p0, p1, p2, p3)
@@ -351,6 +351,17 @@ def pick_at_random(R, X, color, card, p0, p1, p2, p3):
 
 
 @inner
+def take_outcome(R, X, seat, color, at, p0, p1, p2, p3):
+    """Moves as outcome ``at``, whose result is at hand; returns the kind of its action."""
+    stay_apart()
+    base = at << _2
+    w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
+    move_all(R, X, color, w0, w1, w2, w3)
+    count_action(R, X, seat, X.action[at], X.events[at], p0, p1, p2, p3, w0, w1, w2, w3)
+    return X.action[at] & _7
+
+
+@inner
 def play_plain(R, Q, X, seat, color, card):
     """Any card where actions rarely end alike: lists them, lets the policy choose, and moves; returns the action's kind."""
     stay_apart()
@@ -364,11 +375,10 @@ def play_plain(R, Q, X, seat, color, card):
         if n == _0:
             return NOTHING
         luck = note_choice(X, n)
-        at = rng.below(luck, n)
         if n > _1 and not at_random:
             carry_out_all(R, X, n, color, p0, p1, p2, p3)
-            at = best_outcome(R, Q, X, n, seat, p1, p2, p3, luck)
-        action = X.action[at]
+            return take_outcome(R, X, seat, color, best_outcome(R, Q, X, n, seat, p1, p2, p3, luck), p0, p1, p2, p3)
+        action = X.action[rng.below(luck, n)]
     if action == NOTHING:
         return NOTHING
     w0, w1, w2, w3, events = carry_out(R, color, p0, p1, p2, p3, action)
@@ -389,11 +399,7 @@ def play_full(R, Q, X, seat, color, card):
     at = rng.below(luck, n)
     if n > _1 and Q.weighted[seat] != _0:
         at = best_outcome(R, Q, X, n, seat, p1, p2, p3, luck)
-    base = at << _2
-    w0, w1, w2, w3 = X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3]
-    move_all(R, X, color, w0, w1, w2, w3)
-    count_action(R, X, seat, X.action[at], X.events[at], p0, p1, p2, p3, w0, w1, w2, w3)
-    return X.action[at] & _7
+    return take_outcome(R, X, seat, color, at, p0, p1, p2, p3)
 
 
 @small

@@ -25,11 +25,11 @@ SEEN = 32_768  # slots of the table of split states already gone through
 TRACK, ZONE, HOME, START, NOWHERE = U(t.TRACK), U(t.ZONE), U(t.HOME), U(t.START), U(t.NOWHERE)
 NO_ROW, PAST, BACKWARD, OUT = U(t.NO_ROW), U(t.PAST), U(t.BACKWARD), U(t.OUT)
 _SIDE, _CIRCLE = U(t.SIDE), U(0)
-_ILLEGAL, _SHARE, _BUMP_SELF, _ENDS_TURN = U(t.ILLEGAL), U(t.SHARE), U(t.BUMP_SELF), U(t.ENDS_TURN)
+_SHARE, _BUMP_SELF, _ENDS_TURN = U(t.SHARE), U(t.BUMP_SELF), U(t.ENDS_TURN)
 _STARTS, _SWAPS, _TAKES = U(t.STARTS), U(t.SWAPS), U(t.TAKES)
 _SWAP_NONE, _SWAP_BOTH = U(t.SWAP_NONE), U(t.SWAP_BOTH)
 _0, _1, _2, _3, _4, _6, _7, _8 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(8)
-_15, _16, _32, _40, _63, _127 = U(15), U(16), U(32), U(40), U(63), U(127)
+_16, _32, _40 = U(16), U(32), U(40)
 _BYTE = U(255)
 
 # An action in one word: bits 0..2 its kind, 3..5 its parts, 6 whether it may be declined, then a byte per part.

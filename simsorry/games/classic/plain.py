@@ -1,7 +1,7 @@
 """The fast way to the same outcomes, for rulesets in which actions hardly ever end alike.
 
 ``moves.list_outcomes`` carries every action out and merges equal ends; that is right for any rules, and slow. Where
-``tables.is_plain`` holds, two actions can end alike in two ways only: backward moves that ride back to where they
+``tables`` calls them plain, two actions can end alike in two ways only: backward moves that ride back to where they
 began, and 7s whose parts end on the same squares. So here an action is listed without carrying it out, and only a 7
 is looked at more closely. Order, actions and numbers are the same as there; the tests hold the two together.
 """
@@ -33,28 +33,13 @@ from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, la
 
 U = np.uint64
 
-TRACK, HOME, START, NOWHERE, NO_ROW = U(t.TRACK), U(t.HOME), U(t.START), U(t.NOWHERE), U(t.NO_ROW)
-_0, _1, _2, _3, _4, _6, _7, _8 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(8)
-_16, _24, _32, _63, _66, _68 = U(16), U(24), U(32), U(63), U(66), U(68)
-_STARTS, _SWAPS, _TAKES, _PAST = U(t.STARTS), U(t.SWAPS), U(t.TAKES), U(t.PAST)
+TRACK, HOME, START = U(t.TRACK), U(t.HOME), U(t.START)
+_0, _1, _2, _3, _7, _8 = U(0), U(1), U(2), U(3), U(7), U(8)
+_16, _24, _32, _63, _68 = U(16), U(24), U(32), U(63), U(68)
+_STARTS, _SWAPS, _TAKES = U(t.STARTS), U(t.SWAPS), U(t.TAKES)
 _SWAP_NONE = U(t.SWAP_NONE)
 _ONE_PART = U(1 << 3)
 _HALF = U(0xFFFFFFFF)
-_NO_PAWNS = U(0x7F7F7F7F00000000)
-_SPREAD_BITS = U(0x9E3779B97F4A7C15)
-
-
-@small
-def targets(R, row, p0):
-    """Where a row leads each of the first four pawns."""
-    base = row << _7
-    return (
-        U(R.target[base + get(p0, _0)])
-        | (U(R.target[base + get(p0, _1)]) << _8)
-        | (U(R.target[base + get(p0, _2)]) << _16)
-        | (U(R.target[base + get(p0, _3)]) << _24)
-        | _NO_PAWNS
-    )
 
 
 @inner
@@ -260,12 +245,11 @@ def list_plain(R, X, color, card, p0, p1, p2, p3):
     start, lanes, _ = simple_moves(R, color, card, p0, p1, p2, p3)
     if start != _0:
         X.action[_0] = start_action(p0)
-    row = U(R.ops[ops + U(t.OP_FORWARD)])
     if R.ops[ops + U(t.OP_SPLIT)] != 0:
         movers = below(p0, HOME)
         if drop_first(movers) != _0:
-            return list_sevens(R, X, start, color, p0, lanes & _HALF, targets(R, row, p0), movers)
-    n = list_lanes(X, start, lanes & _HALF, row)
+            return list_sevens(R, X, start, color, p0, lanes & _HALF, movers)
+    n = list_lanes(X, start, lanes & _HALF, U(R.ops[ops + U(t.OP_FORWARD)]))
     n = list_lanes(X, n, lanes >> _32, U(R.ops[ops + U(t.OP_BACK)]))
     if flags & (_SWAPS | _TAKES) != _0:
         n = list_special(R, X, n, color, flags, p0)

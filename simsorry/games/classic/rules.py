@@ -13,7 +13,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 COLORS = ("red", "blue", "yellow", "green")  # clockwise; the index is the color's number
 CARDS = ("1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry")
 SLIDES = [f"{color} {letter}" for color in COLORS for letter in "AB"]
-NUMBER_CARDS = CARDS[:-1]
 MAX_PAWNS = 8
 MAX_DECK = 250
 

@@ -16,7 +16,7 @@ from simsorry.lanes import below, drop_first, equal, first, get, lane_bit, put, 
 U = np.uint64
 
 TRACK, HOME, NOWHERE = U(t.TRACK), U(t.HOME), U(t.NOWHERE)
-_0, _1, _2, _3, _4, _6, _7, _8 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(8)
+_0, _1, _2, _3, _6, _7, _8 = U(0), U(1), U(2), U(3), U(6), U(7), U(8)
 _16, _66 = U(16), U(66)
 ONE_PART, TWO_PARTS = U(1 << 3), U(2 << 3)
 _SPREAD_BITS = U(0x9E3779B97F4A7C15)
@@ -42,10 +42,16 @@ def is_near(R, here, there):
 
 
 @small
+def end_apart(leads, rests):
+    """Mask of the share-outs of a 7 that do not bring both pawns to one square (HOME excepted)."""
+    return ~zeros(leads ^ rests) | equal(rests, HOME)
+
+
+@small
 def possible(R, here, there):
-    """Mask of the share-outs of a 7 for which both places have a way to go, ending apart (HOME excepted)."""
+    """Mask of the share-outs for which both places have a way to go, ending apart."""
     leads, rests = R.ahead[here], R.rest[there]
-    return below(leads, _66) & below(rests, _66) & (~zeros(leads ^ rests) | equal(rests, HOME))
+    return below(leads, _66) & below(rests, _66) & end_apart(leads, rests)
 
 
 @small
@@ -166,16 +172,16 @@ def own_key(R, word):
 @small
 def keep(X, begin, n, key, action, slides):
     """Lists an action of a 7 unless another ends alike; of two alike the plainer one is kept in the earlier place."""
+    plainness = (slides << _3) + ((action >> _3) & _7)
     for i in range(begin, n):
         at = U(i)
         if X.key[at] == key:
-            plainness = (slides << _3) + ((action >> _3) & _7)
             if plainness < X.events[at]:
                 X.events[at] = plainness
                 X.action[at] = action
             return n
     X.key[n] = key
-    X.events[n] = (slides << _3) + ((action >> _3) & _7)
+    X.events[n] = plainness
     X.action[n] = action
     return n + _1
 
@@ -205,20 +211,20 @@ def note_splits(R, X, color, p0, movers, lead):
     other order is left to the lower pawn as the first. Where a slide comes in, only the rows are checked.
     """
     before = get(p0, lead)
-    first_targets = R.ahead[before]
-    possible = below(first_targets, _66) & ~blocked_by(p0, first_targets, lead, lead)
+    leads = R.ahead[before]
+    open_leads = below(leads, _66) & ~blocked_by(p0, leads, lead, lead)
     union = _0
     follow = movers & ~lane_bit(lead)
     while follow != _0:
         second = first(follow)
         follow = drop_first(follow)
         place = get(p0, second)
-        ends = R.rest[place]
+        rests = R.rest[place]
         rides = R.ahead_rides[(color << _7) + before] | R.rest_rides[(color << _7) + place]
-        lanes = possible & below(ends, _66)
-        settled = lanes & ~rides & ~blocked_by(p0, ends, lead, second) & (~zeros(ends ^ first_targets) | equal(ends, HOME))
+        lanes = open_leads & below(rests, _66)
+        settled = lanes & ~rides & ~blocked_by(p0, rests, lead, second) & end_apart(leads, rests)
         if second < lead:
-            settled &= equal(ends, before)
+            settled &= equal(rests, before)
         lanes = settled | (lanes & rides)
         X.act[second] = lanes
         union |= lanes
@@ -226,7 +232,7 @@ def note_splits(R, X, color, p0, movers, lead):
 
 
 @inner
-def list_sevens(R, X, n, color, p0, lanes, places, movers):
+def list_sevens(R, X, n, color, p0, lanes, movers):
     """Lists every distinct way to play a 7 with two or more pawns in play: whole moves, then splits in two (H-17 to H-19)."""
     stay_apart()
     lead, second = first(movers), first(drop_first(movers))
@@ -241,11 +247,11 @@ def list_sevens(R, X, n, color, p0, lanes, places, movers):
             return n
     elif all_apart(R, color, p0, movers):
         return list_apart(R, X, list_wholes(X, n, lanes), p0, movers)
-    return list_compared(R, X, n, color, p0, lanes, places, movers)
+    return list_compared(R, X, n, color, p0, lanes, movers)
 
 
 @inner
-def list_compared(R, X, n, color, p0, lanes, places, movers):
+def list_compared(R, X, n, color, p0, lanes, movers):
     """The same by comparing every way with those before it.
 
     An outcome is told by the own pawns' places and by the opponents' squares that were landed on or ridden over.
@@ -257,7 +263,7 @@ def list_compared(R, X, n, color, p0, lanes, places, movers):
     while lanes != _0:
         lane = first(lanes)
         lanes = drop_first(lanes)
-        place = get(places, lane)
+        place = target_of(R, _7, get(p0, lane))
         w0, over = land_own(R, color, p0, lane, place)
         action = whole_seven(lane)
         n = keep(X, begin, n, own_key(R, w0) + (over & foes) * _SPREAD_BITS, action, rides_at(R, color, place))
