@@ -15,7 +15,8 @@ ONES = U(0x0101010101010101)  # one in every lane: multiply by it to fill all la
 TOPS = U(0x8080808080808080)
 _BYTE = U(255)
 _TOP = U(128)
-_1, _3, _7, _56, _127 = U(1), U(3), U(7), U(56), U(127)
+_1, _2, _3, _4, _7, _56, _127 = U(1), U(2), U(3), U(4), U(7), U(56), U(127)
+_PAIRS, _QUADS, _OCTETS = U(0x5555555555555555), U(0x3333333333333333), U(0x0F0F0F0F0F0F0F0F)
 
 
 @small
@@ -90,3 +91,17 @@ def nth(mask, n):
 def drop_first(mask):
     """The mask without its lowest lane."""
     return mask & (mask - _1)
+
+
+@small
+def ones(word):
+    """How many bits of a word are set; LLVM knows these lines, and makes them one instruction."""
+    word -= (word >> _1) & _PAIRS
+    word = (word & _QUADS) + ((word >> _2) & _QUADS)
+    return (((word + (word >> _4)) & _OCTETS) * ONES) >> _56
+
+
+@small
+def lowest(word):
+    """The number of the lowest bit that is set, of a word that is not zero."""
+    return ones(~word & (word - _1))

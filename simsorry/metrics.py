@@ -1,35 +1,42 @@
-"""What is measured: one entry in ``METRICS`` each, and the tallies that gather it block by block.
+"""What is measured: one entry in ``METRICS`` each; those of seats, teams, policies and bonuses are listed in ``report/at_table.py``.
 
 A metric turns the rows of some games into a numerator and a denominator per game; its value is the sum of the
-one over the sum of the other. Tallies keep per-block sums, sums of products and an exact histogram of
-the game lengths, so their size does not depend on the number of games. Intervals are made in ``stats``.
+one over the sum of the other. What a metric needs of a ruleset is part of it: where nothing could be
+counted nothing is said, which is not the same as a count of zero. Sums over blocks are kept in
+``report/tallies.py``, intervals are made in ``stats``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from simsorry import stats
+from simsorry.simulate import Traits
 from simsorry.stats import Margin
 
 NO_WINNER = 255  # column winner of a game that was cut off
 START_LOCK_TURNS = 5
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+PLAIN = Traits()
+TEAM_NAMES = ("the team that moves first", "the other team")
 
 # The sizes of difference that matter unless the user says otherwise, by kind of metric.
 MARGINS = {
     "seat_share": Margin(0.01),
     "policy_share": Margin(0.02),
     "game_share": Margin(0.01),
+    "round_share": Margin(0.01),
     "length": Margin(0.025, relative=True),
     "rate": Margin(0.05, relative=True),
+    "points": Margin(0.05, relative=True),
+    "place": Margin(0.05),
 }
 
 Column = npt.NDArray[Any]
 PerGame = tuple[Column, Column]
+TableSeats = Callable[[Traits], Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,7 @@ class Rows:
     seats: Mapping[str, Column]
     players: int
     first_game: int
+    traits: Traits = PLAIN
 
     def __len__(self) -> int:
         return len(self.games["winner"])
@@ -53,6 +61,37 @@ class Rows:
         """Which games have a winner."""
         decided: Column = self.games["winner"] != NO_WINNER
         return decided
+
+    def sits_at(self, table_seats: TableSeats) -> Column:
+        """Which players sit at these table seats, as games x play-order seats."""
+        return np.isin(self.seat("table_seat"), table_seats(self.traits))
+
+    @property
+    def first_team(self) -> Column:
+        """Which players are of the team that moves first, as games x play-order seats."""
+        team_at = np.zeros(self.players, dtype=np.int64)  # by table seat
+        team_at[list(self.traits.teams[1])] = 1
+        teams = team_at[self.seat("table_seat")]
+        first: Column = teams == teams[:, :1]
+        return first
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a ruleset must have for a metric to mean something."""
+
+    holds: Callable[[Traits], bool]
+    lacking: str  # said of a ruleset without it: "hasbro keeps no points"
+
+
+ALONE = Need(lambda traits: not traits.teams, "is played in teams")
+TEAMS = Need(lambda traits: bool(traits.teams), "is played without teams")
+HAND = Need(lambda traits: traits.hand > 0, "is played without a hand")
+POINTS = Need(lambda traits: traits.points, "keeps no points")
+MATCH = Need(lambda traits: traits.match, "is a single round")
+SINGLE = Need(lambda traits: not traits.match, "is a match of several rounds")
+RANKED = Need(lambda traits: traits.places or traits.match, "ranks nobody behind the winner")
+ONE_FINISHES = Need(lambda traits: traits.one_finishes, "is won by both partners together")
 
 
 @dataclass(frozen=True)
@@ -70,11 +109,30 @@ class Metric:
     headline: bool = False  # in the scorecard; the others are in the longer table
     event: bool = False  # a yes or no of every game
     plural: bool = True  # of the noun
+    needs: tuple[Need, ...] = ()  # where one is missing there is nothing to count
+    beside: Need | None = None  # shown only where some ruleset at the table has this
+    squares: Callable[[Rows], Column] | None = None  # of the values: the metric is then their standard deviation
 
     @property
-    def of_games(self) -> bool:
+    def short(self) -> str:
+        """The title inside a sentence."""
+        return self.title.partition(":")[0].lower()
+
+    def of_games(self, traits: Traits) -> bool:
         """Whether it is a share of the games, each of which is a yes or a no."""
-        return self.margin in ("seat_share", "policy_share", "game_share")
+        return self.margin in ("seat_share", "policy_share", "game_share") or (self.margin == "round_share" and not traits.match)
+
+    def of_every_game(self, traits: Traits) -> bool:
+        """Whether it is a share of all games, with or without a winner."""
+        return self.event or (self.margin == "round_share" and not traits.match)
+
+    def measured(self, traits: Traits) -> bool:
+        """Whether there is anything to measure under such rules."""
+        return self.lacking(traits) is None
+
+    def lacking(self, traits: Traits) -> str | None:
+        """What is to be said of rules under which there is nothing to measure."""
+        return next((need.lacking for need in self.needs if not need.holds(traits)), None)
 
 
 # -- numerators and denominators -------------------------------------------------------------------
@@ -94,10 +152,15 @@ def per_turn(column: str) -> Callable[[Rows], PerGame]:
     return lambda rows: (rows.games[column], rows.games["turns_all"])
 
 
+def choice_turns(rows: Rows) -> PerGame:
+    """Turns with a choice of what to do on the board, over all turns."""
+    return rows.games["choice_turns"] - rows.games["throw_choice_turns"], rows.games["turns_all"]
+
+
 def stuck_turns(rows: Rows) -> PerGame:
-    """Turns in which nothing could be done: a dead turn in which the player declined to move had a choice."""
-    games = rows.games
-    return games["turns_all"] - games["forced_turns"] - games["choice_turns"], games["turns_all"]
+    """Turns in which nothing could be done on the board: a dead turn in which the player declined to move had a choice."""
+    choice, turns = choice_turns(rows)
+    return turns - rows.games["forced_turns"] - choice, turns
 
 
 def options_per_choice(rows: Rows) -> PerGame:
@@ -130,14 +193,96 @@ def shutouts(rows: Rows) -> PerGame:
     return (losers_home == 0) & rows.decided, rows.decided
 
 
+def partner_moves(rows: Rows) -> PerGame:
+    """Cards with which a pawn of the partner was moved, over all cards."""
+    return rows.seat("partner_moves").sum(axis=1), rows.games["draws"]
+
+
+def ended_by_earlier(rows: Rows) -> PerGame:
+    """Decided games whose last move is made by the one of the winning partners who comes first in play order."""
+    return (rows.seat("won").argmax(axis=1) == rows.games["winner"]) & rows.decided, rows.decided
+
+
+def partners_pips(won: int, farther: bool = False) -> Callable[[Rows], PerGame]:
+    """Squares that the partners who have won or not still have to go, or only the one who is farther from HOME."""
+
+    def counts(rows: Rows) -> PerGame:
+        pips = np.where(rows.seat("won") == won, rows.seat("pips_left"), 0)
+        return np.where(rows.decided, pips.max(axis=1) if farther else pips.sum(axis=1), 0), rows.decided
+
+    return counts
+
+
+def per_match_round(column: str) -> Callable[[Rows], PerGame]:
+    """A column's total over the number of rounds that the matches took."""
+    return lambda rows: (rows.games[column], rows.games["match_rounds"])
+
+
+def winner_rounds(rows: Rows) -> PerGame:
+    """Rounds won by who wins the match, over the rounds of the matches that have a winner."""
+    won = np.where(rows.seat("won") == 1, rows.seat("match_rounds_won"), 0).max(axis=1)
+    return won, np.where(rows.decided, rows.games["match_rounds"], 0)
+
+
 def seat_wins(seat: int) -> Callable[[Rows], PerGame]:
     """Decided games won by one play-order seat."""
     return lambda rows: (rows.games["winner"] == seat, rows.decided)
 
 
-def policy_wins(table_seats: Sequence[int]) -> Callable[[Rows], PerGame]:
+def team_wins(team: int) -> Callable[[Rows], PerGame]:
+    """Decided games won by the team of the player who moves first (0), or by the other (1)."""
+    return lambda rows: ((rows.seat("won")[:, 0] != team) & rows.decided, rows.decided)
+
+
+def wins_from(table_seats: TableSeats) -> Callable[[Rows], PerGame]:
     """Decided games won from one of these table seats."""
-    return lambda rows: (((rows.seat("won") == 1) & np.isin(rows.seat("table_seat"), table_seats)).sum(axis=1), rows.decided)
+    return lambda rows: (((rows.seat("won") == 1) & rows.sits_at(table_seats)).any(axis=1), rows.decided)
+
+
+def at_seat(column: str, seat: int) -> Callable[[Rows], PerGame]:
+    """The mean of a column of ``seats`` at one play-order seat."""
+    return lambda rows: (rows.seat(column)[:, seat], _ones(rows))
+
+
+def mean_at(column: str, table_seats: TableSeats) -> Callable[[Rows], PerGame]:
+    """The mean of a column of ``seats`` over the players at these table seats."""
+
+    def counts(rows: Rows) -> PerGame:
+        there = rows.sits_at(table_seats)
+        return np.where(there, rows.seat(column), 0).sum(axis=1), there.sum(axis=1)
+
+    return counts
+
+
+def team_points(team: int) -> Callable[[Rows], PerGame]:
+    """Points of the team that moves first (0), or of the other (1)."""
+    return lambda rows: (np.where(rows.first_team != team, rows.seat("points"), 0).max(axis=1), _ones(rows))
+
+
+def all_points(rows: Rows) -> PerGame:
+    """Points of all players, over the players."""
+    return rows.seat("points").sum(axis=1), np.full(len(rows), rows.players)
+
+
+def squared_points(rows: Rows) -> Column:
+    """Sum of the squares of the players' points."""
+    squares: Column = (rows.seat("points").astype(np.int64) ** 2).sum(axis=1)
+    return squares
+
+
+def winner_points(rows: Rows) -> PerGame:
+    """Points of the winner or of the winning team."""
+    return np.where(rows.seat("won") == 1, rows.seat("points"), 0).max(axis=1), rows.decided
+
+
+def number_of(bonus: str, traits: Traits) -> int:
+    """The number in the columns, from 1, of the bonus with this key; 0 if the ruleset has none."""
+    return next((number for number, each in enumerate(traits.bonuses, start=1) if each.key == bonus), 0)
+
+
+def bonus_paid(bonus: str) -> Callable[[Rows], PerGame]:
+    """Rounds in which the bonus with this key was paid, whatever the ruleset's number for it."""
+    return lambda rows: per_match_round(f"band_{number_of(bonus, rows.traits)}")(rows)
 
 
 # -- the list --------------------------------------------------------------------------------------
@@ -151,13 +296,25 @@ METRICS = (
     ),
     Metric(
         "dead_share", "Dead turns", "dead turns, in which nothing happens,", "share",
-        "Turns in which no action was taken, be it that none was possible or that the player declined, over all turns.",
+        "Turns in which no action was taken, be it that none was possible or that the player declined, over all turns. "
+        "Throwing a card in is no action.",
         ("dead_turns", "turns_all"), "rate", per_turn("dead_turns"), headline=True,
     ),
     Metric(
         "choice_share", "Choice turns", "turns with a real choice", "share",
-        "Turns in which some decision had two or more distinct outcomes (passing counts as one), over all turns.",
+        "Turns in which some decision had two or more distinct outcomes, over all turns; passing counts as one, "
+        "and so does each card that may be thrown in.",
         ("choice_turns", "turns_all"), "rate", per_turn("choice_turns"), headline=True,
+    ),
+    Metric(
+        "board_choice_share", "Choice turns but for throwing in", "turns with a choice of more than a card to throw in", "share",
+        "Choice turns without those in which there was nothing to choose but which card to throw in, over all turns.",
+        ("choice_turns", "throw_choice_turns", "turns_all"), "rate", choice_turns, headline=True, beside=HAND,
+    ),
+    Metric(
+        "throw_share", "Cards thrown in", "cards thrown in", "share",
+        "Cards of a hand thrown in because none could be played, or none was, over all cards played or thrown in.",
+        ("throws", "draws"), "rate", lambda rows: (rows.games["throws"], rows.games["draws"]), headline=True, needs=(HAND,),
     ),
     Metric(
         "options", "Options per choice", "options per choice", "options",
@@ -175,6 +332,32 @@ METRICS = (
         ("bumps", "turns_all"), "rate", per_turn("bumps"), headline=True,
     ),
     Metric(
+        "partner_bumps", "Partners bumped", "partners' pawns bumped per game", "pawns",
+        "Pawns sent back to START in a game by a pawn of their partner's color.",
+        ("partner_bumps",), "rate", per_game("partner_bumps"), headline=True, needs=(TEAMS,),
+    ),
+    Metric(
+        "partner_share", "Cards for the partner", "cards that move a pawn of the partner", "share",
+        "Cards with which the player moved a pawn of the partner's color, over all cards.",
+        ("partner_moves", "draws"), "rate", partner_moves, headline=True, needs=(TEAMS,),
+    ),
+    Metric(
+        "match_rounds", "Rounds per match", "rounds per match", "rounds",
+        "Rounds of a match, each of them played until somebody wins it.",
+        ("match_rounds",), "length", per_game("match_rounds"), headline=True, needs=(MATCH,),
+    ),
+    Metric(
+        "match_round_turns", "Turns per round of a match", "turns per round of a match", "turns",
+        "Turns to the end, over the rounds of the matches; where a game is no match it is one round.",
+        ("turns_all", "match_rounds"), "length", per_match_round("turns_all"), headline=True, beside=MATCH,
+    ),
+    Metric(
+        "match_upsets", "Rounds that leave the winner behind", "rounds whose winner does not lead the match afterwards", "share",
+        "Rounds whose winner does not alone have most points of the match after it (most rounds won, where no points are kept), over all "
+        "rounds of the matches.",
+        ("match_upsets", "match_rounds"), "round_share", per_match_round("match_upsets"), headline=True, needs=(MATCH,),
+    ),
+    Metric(
         "lead_changes", "Lead changes per game", "lead changes per game", "changes",
         "Ends of rounds at which the sole leader in squares to go is not the last sole leader.",
         ("lead_changes",), "rate", per_game("lead_changes"), headline=True,
@@ -183,7 +366,7 @@ METRICS = (
         "first_start", "Wait for the first pawn", "the wait for the first pawn to leave START, in own turns,", "own turns",
         "Own turn in which a player's first pawn leaves START, averaged over players; 0 if it begins outside. "
         "A player who never gets one out counts with the own turns they had.",
-        ("first_start", "turns"), "rate", first_start, headline=True, plural=False,
+        ("first_start", "turns"), "rate", first_start, headline=True, plural=False, needs=(SINGLE,),
     ),
     Metric(
         "capped", "Games cut off", "games cut off at the turn cap", "share",
@@ -202,13 +385,14 @@ METRICS = (
     ),
     Metric(
         "draws", "Cards per game", "cards per game", "cards",
-        "Cards drawn and resolved; a 2 that draws again adds a card, not a turn.",
+        "Cards drawn and resolved, or played from a hand or thrown in; a further card after a 2 adds a card, not a turn.",
         ("draws",), "length", per_game("draws"),
     ),
     Metric(
         "stuck_share", "Stuck turns", "turns in which nothing can be done", "share",
-        "Turns without any possible action, over all turns; dead turns in which the player could have moved are not among them.",
-        ("turns_all", "forced_turns", "choice_turns"), "rate", stuck_turns,
+        "Turns without any possible action but throwing a card in, over all turns; "
+        "dead turns in which the player could have moved are not among them.",
+        ("turns_all", "forced_turns", "choice_turns", "throw_choice_turns"), "rate", stuck_turns,
     ),
     Metric(
         "forced_share", "Forced turns", "forced turns", "share",
@@ -263,239 +447,52 @@ METRICS = (
     Metric(
         "start_lock", f"Locked for {START_LOCK_TURNS} turns", f"players with no pawn out after {START_LOCK_TURNS} own turns", "share",
         f"Players with no pawn out after {START_LOCK_TURNS} own turns, over the players of whom that is known.",
-        ("first_start", "turns"), "rate", start_lock,
+        ("first_start", "turns"), "rate", start_lock, needs=(SINGLE,),
     ),
     Metric(
         "shutouts", "Shutouts", "games in which no loser has a pawn HOME", "share",
         "Decided games in which no loser has a pawn HOME when the winner finishes.",
-        ("pawns_home", "won", "winner"), "game_share", shutouts,
+        ("pawns_home", "won", "winner"), "game_share", shutouts, needs=(SINGLE,),
+    ),
+    Metric(
+        "throws", "Cards thrown in per game", "cards thrown in per game", "cards",
+        "Cards of a hand thrown in because none could be played, or none was, per game.",
+        ("throws",), "rate", per_game("throws"), needs=(HAND,),
+    ),
+    Metric(
+        "points_sd", "Spread of a player's points", "the spread of a player's points", "points",
+        "Standard deviation of the points of a player in a game, all seats together; in team play of the team's points.",
+        ("points",), "points", all_points, plural=False, needs=(POINTS,), squares=squared_points,
+    ),
+    Metric(
+        "ended_by_earlier", "Wins ended by the earlier partner", "wins ended by the partner who moves earlier", "share",
+        "Games whose winning move is made by the one of the winning partners who comes first in play order, over the games that have "
+        "a winner.",
+        ("won", "winner"), "game_share", ended_by_earlier, needs=(TEAMS, SINGLE),
+    ),
+    Metric(
+        "losers_pips", "Squares left to the losers", "squares that the losing partners still have to go", "squares",
+        "Squares that all pawns of both losing partners still have to go when the other team has won (START counts 65).",
+        ("pips_left", "won", "winner"), "rate", partners_pips(0), needs=(TEAMS, SINGLE),
+    ),
+    Metric(
+        "losers_far_pips", "Squares left to the farther loser", "squares that the farther losing partner still has to go", "squares",
+        "Of these, the squares of the losing partner who has more to go.",
+        ("pips_left", "won", "winner"), "rate", partners_pips(0, farther=True), needs=(TEAMS, SINGLE),
+    ),
+    Metric(
+        "winners_pips", "Squares left to the winners", "squares that the winning partners still have to go", "squares",
+        "Squares that the partner of the player who has won the game for both still has to go.",
+        ("pips_left", "won", "winner"), "rate", partners_pips(1), needs=(TEAMS, ONE_FINISHES, SINGLE),
+    ),
+    Metric(
+        "winner_rounds", "Rounds won by the winner of the match", "rounds won by the winner of the match", "share",
+        "Rounds won by the winner of the match, over all rounds of the matches that have a winner.",
+        ("match_rounds_won", "won", "match_rounds", "winner"), "round_share", winner_rounds, needs=(MATCH,),
     ),
 )  # fmt: skip
-
-
-def seat_metrics(players: int) -> tuple[Metric, ...]:
-    """Win share of each play-order seat."""
-    return tuple(
-        Metric(
-            f"seat_{seat + 1}",
-            f"Wins of seat {seat + 1}" + (" (moves first)" if seat == 0 else ""),
-            f"wins of seat {seat + 1}",
-            "share",
-            "Games won by this seat in play order (seat 1 moves first), over the games that have a winner.",
-            ("winner",),
-            "seat_share",
-            seat_wins(seat),
-            headline=True,
-        )
-        for seat in range(players)
-    )
-
-
-def policy_metrics(policies: Sequence[str]) -> tuple[Metric, ...]:
-    """Win share of each policy, where the table seats do not all have the same one."""
-    names = list(dict.fromkeys(policies))
-    if len(names) < 2:
-        return ()
-    return tuple(
-        Metric(
-            f"policy_{name}",
-            f"Wins of {name}",
-            f"wins of {name}",
-            "share",
-            f"Games won by the players of {name} ({policies.count(name)} of {len(policies)} seats), over the games that have a winner.",
-            ("won", "table_seat", "winner"),
-            "policy_share",
-            policy_wins([seat for seat, policy in enumerate(policies) if policy == name]),
-            headline=True,
-        )
-        for name in names
-    )
-
-
-def all_metrics(players: int, policies: Sequence[str]) -> tuple[Metric, ...]:
-    """Everything measured at a table with these policies by table seat: length first, then who wins, then the rest."""
-    return (METRICS[0], *seat_metrics(players), *policy_metrics(policies), *METRICS[1:])
 
 
 def margin_of(metric: Metric, margins: Mapping[str, Margin]) -> Margin:
     """The margin set for the metric itself, else for its kind."""
     return margins.get(metric.name) or margins.get(metric.margin) or MARGINS[metric.margin]
-
-
-# -- tallies ---------------------------------------------------------------------------------------
-
-
-def statistical_block(games: int) -> int:
-    """Games per block of replication: about 200 blocks, and whole turns of the seats where the first player rotates."""
-    size = max(1, games // 200)
-    return size if size < 12 else -(-size // 12) * 12
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Which games are tallied, in blocks of which size, by which metrics."""
-
-    metrics: tuple[Metric, ...]
-    players: int
-    first_game: int
-    games: int
-
-    @property
-    def block_games(self) -> int:
-        """Games per block; the last may be shorter."""
-        return statistical_block(self.games)
-
-    @property
-    def blocks(self) -> int:
-        """Number of blocks."""
-        return -(-self.games // self.block_games)
-
-    def block_of(self, rows: Rows) -> Column:
-        """The block that each game of ``rows`` belongs to."""
-        return (rows.first_game - self.first_game + np.arange(len(rows))) // self.block_games
-
-    def count(self, rows: Rows) -> "Counted":
-        """Works out every metric's numerators and denominators."""
-        parts = np.empty((len(self.metrics), 2, len(rows)))
-        for index, metric in enumerate(self.metrics):
-            parts[index, 0], parts[index, 1] = metric.counts(rows)
-        return Counted(rows, parts)
-
-
-@dataclass(frozen=True)
-class Counted:
-    """Rows with their numerators and denominators, metrics x 2 x games."""
-
-    rows: Rows
-    parts: Column
-
-
-class Tally:
-    """The sums of one task; all of them whole numbers, so that they do not depend on how the games were cut up."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.games = 0
-        self.sums = np.zeros((len(plan.metrics), 2, plan.blocks))
-        self.seat_wins = np.zeros(plan.players, dtype=np.int64)
-        self.no_winner = 0
-        self.lengths = np.zeros(1, dtype=np.int64)  # how many decided games took so many turns
-        self.failed_checks = dict.fromkeys(CHECKS, 0)
-
-    def add(self, counted: Counted) -> None:
-        """Takes in the next games."""
-        rows = counted.rows
-        blocks = self.plan.block_of(rows)
-        first = int(blocks[0])
-        for index in range(len(self.plan.metrics)):
-            for part in range(2):
-                in_blocks = np.bincount(blocks - first, weights=counted.parts[index, part])
-                self.sums[index, part, first : first + len(in_blocks)] += in_blocks
-        self.games += len(rows)
-        winners = rows.games["winner"][rows.decided]
-        self.seat_wins += np.bincount(winners, minlength=self.plan.players)[: self.plan.players]
-        self.no_winner += len(rows) - len(winners)
-        self.lengths = _added(self.lengths, np.bincount(rows.games["turns"][rows.decided]))
-        for name, broken in CHECKS.items():
-            self.failed_checks[name] += int(broken(rows).sum())
-
-    def part(self, index: int) -> tuple[stats.Floats, stats.Floats]:
-        """Numerators and denominators of a metric by block."""
-        return self.sums[index, 0], self.sums[index, 1]
-
-    def estimate(self, index: int) -> stats.Estimate:
-        """A metric's value with its interval; n counts games."""
-        metric = self.plan.metrics[index]
-        numerator, denominator = self.part(index)
-        if metric.of_games:
-            return stats.share(int(numerator.sum()), int(denominator.sum()))
-        return stats.ratio(numerator, denominator, self.games, metric.unit)
-
-    def quantile(self, p: float) -> stats.Estimate:
-        """A quantile of the game length in turns, games without a winner counting as longer than all others."""
-        return stats.quantile(self.lengths, p, censored=self.no_winner)
-
-
-class PairTally:
-    """The sums that tie a variant to its base, game number by game number."""
-
-    def __init__(self, base: Tally, variant: Tally) -> None:
-        self.base, self.variant = base, variant
-        self.products = np.zeros((len(base.plan.metrics), 4, 4))
-        self.identical = 0
-
-    def add(self, base: Counted, variant: Counted) -> None:
-        """Takes in the next games of both; raises ValueError unless they have the same numbers."""
-        if base.rows.first_game != variant.rows.first_game or len(base.rows) != len(variant.rows):
-            raise ValueError("a pair needs the same games on both sides")
-        both = np.concatenate([base.parts, variant.parts], axis=1)
-        self.products += both @ both.transpose(0, 2, 1)
-        self.identical += int((base.rows.games["digest"] == variant.rows.games["digest"]).sum())
-
-    def difference(self, index: int) -> stats.Difference:
-        """Variant minus base for one metric."""
-        metric = self.base.plan.metrics[index]
-        if metric.event:
-            together = int(self.products[index, 0, 2])
-            base, variant = (int(side.sums[index, 0].sum()) for side in (self.base, self.variant))
-            return stats.paired_events(base - together, variant - together, self.base.games)
-        return stats.paired_ratio(self.base.part(index), self.variant.part(index), self.base.games, metric.unit)
-
-    def pairing(self, index: int) -> stats.Pairing:
-        """Correlation over games, and what it was worth."""
-        sums = [(float(side.sums[index, 0].sum()), float(side.sums[index, 1].sum())) for side in (self.base, self.variant)]
-        return stats.pairing(self.products[index], sums[0], sums[1])
-
-    @property
-    def unchanged(self) -> stats.Estimate:
-        """Share of games whose course is the same under both rulesets."""
-        return stats.share(self.identical, self.base.games)
-
-
-@dataclass
-class Tallies:
-    """The tallies of several tasks at one table; the first task is the base of every pair."""
-
-    plan: Plan
-    tasks: int
-    tallies: list[Tally] = field(init=False)
-    pairs: list[PairTally] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.tallies = [Tally(self.plan) for _ in range(self.tasks)]
-        self.pairs = [PairTally(self.tallies[0], variant) for variant in self.tallies[1:]]
-
-    def add(self, counted: Sequence[Counted]) -> None:
-        """Takes in the same game numbers of every task."""
-        for tally, each in zip(self.tallies, counted, strict=True):
-            tally.add(each)
-        for pair, variant in zip(self.pairs, counted[1:], strict=True):
-            pair.add(counted[0], variant)
-
-
-def _added(left: stats.Counts, right: Column) -> stats.Counts:
-    """Sum of two histograms of different length."""
-    total = np.zeros(max(len(left), len(right)), dtype=np.int64)
-    total[: len(left)] += left
-    total[: len(right)] += right
-    return total
-
-
-def _overlap(rows: Rows) -> Column:
-    """Turns that are both dead and choice turns."""
-    games = rows.games
-    overlap: Column = games["dead_turns"] + games["forced_turns"] + games["choice_turns"] - games["turns_all"]
-    return overlap
-
-
-# What must hold in every single game; each gives the games that break it.
-CHECKS: dict[str, Callable[[Rows], Column]] = {
-    "a game has one winner, or it was cut off": lambda rows: rows.seat("won").sum(axis=1) != rows.decided,
-    "dead, forced and choice turns cover all turns, and overlap only where a card was declined": lambda rows: (
-        (_overlap(rows) < 0) | (_overlap(rows) > np.minimum(rows.games["passes"], rows.games["choice_turns"]))
-    ),
-    "the players' turns add up to all turns": lambda rows: rows.seat("turns").sum(axis=1) != rows.games["turns_all"],
-    "bumps given, bumps taken and bumps of the game are the same number": lambda rows: (
-        (rows.seat("bumps_given").sum(axis=1) != rows.games["bumps"]) | (rows.seat("bumps_taken").sum(axis=1) != rows.games["bumps"])
-    ),
-}

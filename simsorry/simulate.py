@@ -11,11 +11,11 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from simsorry.policies import Policy
     from simsorry.rulesets import Ruleset
 
-FORMAT = 1  # version of the stored results; a part of every task id
+FORMAT = 2  # version of the stored results, raised whenever they hold other columns or sums; a part of every task id
 PART_GAMES = 100_000  # stored parts and the blocks they are made of never cross a multiple of this
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
@@ -37,6 +37,56 @@ _FIRST_BLOCK, _SMALLEST_BLOCK, _LARGEST_BLOCK = 500, 8, 10_000  # games
 _LOOK_AHEAD = 2  # blocks per thread that are under way or waiting to be taken
 
 T = TypeVar("T")
+
+
+class Bonus(NamedTuple):
+    """What the winner of a round is paid for if the opponents have few pawns HOME."""
+
+    at_most: int  # pawns HOME
+    points: int
+    together: bool  # whether the pawns of all opponents are counted together, not those of each
+
+    @property
+    def key(self) -> str:
+        """The same for all bonuses that are earned alike, whatever they pay."""
+        return f"bonus_{self.at_most}_together" if self.together and self.at_most else f"bonus_{self.at_most}"
+
+    @property
+    def meaning(self) -> str:
+        """When it is earned, in words."""
+        if not self.at_most:
+            return "no opponent has a pawn HOME"
+        pawns = {1: "one pawn", 2: "two pawns", 3: "three pawns"}.get(self.at_most, f"{self.at_most} pawns")
+        return f"the opponents have no more than {pawns} HOME in all" if self.together else f"no opponent has more than {pawns} HOME"
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a game has beside the plain race for oneself, read off its options: what is counted and shown depends on it."""
+
+    hand: int = 0  # cards in each player's hand; 0 if one card is drawn and played at a time
+    points: bool = False
+    bonuses: tuple[Bonus, ...] = ()  # in the order of the columns band_1, band_2 …
+    teams: tuple[tuple[int, int], ...] = ()  # table seats of the partners
+    one_finishes: bool = False  # whether a team has won with the pawns of one partner HOME
+    match: bool = False  # whether a game is a match of several rounds
+    places: bool = False  # whether play goes on after the winner
+
+    @classmethod
+    def of(cls, description: Mapping[str, Any]) -> "Traits":
+        """Those of a task, from its description."""
+        rules, colors = description["ruleset"]["rules"], description["seat_colors"]
+        points = rules.get("score_home_to", "none") != "none"
+        together = rules.get("band_measure") == "total"
+        return cls(
+            hand=rules.get("hand_size", 0),
+            points=points,
+            bonuses=tuple(Bonus(at_most, paid, together) for at_most, paid in rules.get("score_bands", ())) if points else (),
+            teams=tuple((colors.index(one), colors.index(other)) for one, other in rules.get("team_pairs", ())),
+            one_finishes=rules.get("team_win") == "first_member",
+            match=rules.get("match_end", "single_round") != "single_round",
+            places=rules.get("game_end", "first_home") != "first_home",
+        )
 
 
 @dataclass(frozen=True)
@@ -67,6 +117,11 @@ class Task:
     def seat_colors(self) -> tuple[str, ...]:
         """The color at each table seat."""
         return tuple(self.game.seat_colors(self.ruleset.rules, self.players))
+
+    @cached_property
+    def traits(self) -> Traits:
+        """What the game has beside the plain race."""
+        return Traits.of(self.describe())
 
     @cached_property
     def id(self) -> str:

@@ -170,6 +170,29 @@ def ratio(numerator: Floats, denominator: Floats, n: int, unit: str, level: floa
     return Estimate(value, value - half, value + half, n, unit, level)
 
 
+def spread(total: Floats, squares: Floats, values: Floats, n: int, unit: str, level: float = LEVEL) -> Estimate:
+    """Standard deviation of some values, from their sum, the sum of their squares and their number in each block, with a t interval."""
+    if not float(values.sum()):
+        return Estimate(math.nan, -math.inf, math.inf, n, unit, level)
+    value = _deviation(total, squares, values)
+    half = _t(level, len(values) - 1) * standard_error(spread_influence(total, squares, values))
+    return Estimate(value, max(0.0, value - half), value + half, n, unit, level)
+
+
+def spread_influence(total: Floats, squares: Floats, values: Floats) -> Floats:
+    """What each block adds to the error of a standard deviation: the delta method, linear part; 0 where nothing varies."""
+    value = _deviation(total, squares, values)
+    if not value:
+        return np.zeros(len(values))
+    mean = float(total.sum() / values.sum())
+    return (influence(squares, values) - 2 * mean * influence(total, values)) / (2 * value)
+
+
+def _deviation(total: Floats, squares: Floats, values: Floats) -> float:
+    mean, square = float(total.sum() / values.sum()), float(squares.sum() / values.sum())
+    return math.sqrt(max(square - mean**2, 0.0))
+
+
 def _t(level: float, df: float) -> float:
     """Two-sided t quantile; without degrees of freedom there is no bound."""
     if df <= 0:
@@ -242,14 +265,27 @@ class Difference:
         return float(2 * special.stdtr(self.df, -excess / self.error))
 
 
+def unknown(n: int, unit: str) -> Difference:
+    """The difference of what one side or both have nothing of."""
+    return Difference(math.nan, math.nan, 0, n, unit)
+
+
 def paired_ratio(base: tuple[Floats, Floats], variant: tuple[Floats, Floats], n: int, unit: str) -> Difference:
     """Difference of two ratios of sums over the same blocks; each side is (numerators, denominators)."""
     totals = float(base[1].sum()), float(variant[1].sum())
     if 0 in totals:
-        return Difference(math.nan, math.nan, 0, n, unit)
+        return unknown(n, unit)
     value = float(variant[0].sum()) / totals[1] - float(base[0].sum()) / totals[0]
     error = standard_error(influence(*variant) - influence(*base))
     return Difference(value, error, len(base[0]) - 1, n, unit)
+
+
+def paired_spread(base: tuple[Floats, Floats, Floats], variant: tuple[Floats, Floats, Floats], n: int, unit: str) -> Difference:
+    """Difference of two standard deviations over the same blocks; each side is (sums, sums of squares, numbers of values)."""
+    if not float(base[2].sum()) or not float(variant[2].sum()):
+        return unknown(n, unit)
+    error = standard_error(spread_influence(*variant) - spread_influence(*base))
+    return Difference(_deviation(*variant) - _deviation(*base), error, len(base[0]) - 1, n, unit)
 
 
 def paired_events(only_base: int, only_variant: int, n: int, unit: str = "share") -> Difference:
@@ -258,7 +294,7 @@ def paired_events(only_base: int, only_variant: int, n: int, unit: str = "share"
     Half a game is added to each of the four cells (Agresti and Min 2005), so that an event never seen still has an interval.
     """
     if n == 0:
-        return Difference(math.nan, math.nan, 0, 0, unit)
+        return unknown(n, unit)
     lean = (only_variant - only_base) / (n + 2)
     error = math.sqrt(max(only_base + only_variant + 1 - lean * (only_variant - only_base), 0.0)) / (n + 2)
     return Difference((only_variant - only_base) / n, error, math.inf, n, unit)

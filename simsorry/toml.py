@@ -19,6 +19,7 @@ from simsorry.errors import SimsorryError
 MAX_BYTES = 64 * 1024  # a ruleset is 2 kB; more than this is some other file
 _MAX_DOTS = 200  # in a line; tomllib needs minutes for a key of ten thousand parts
 _PLACE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL)
+_WORD = re.compile(r"""(?<!["'\w])[A-Za-z_]\w*(?!["'\w])""")  # not in quotes
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _File = TypeVar("_File")
 
@@ -132,12 +133,14 @@ class Shelf:
 
 
 def parse_value(text: str) -> Any:
-    """A value in TOML's spelling; what TOML does not understand is a string as it stands."""
-    try:
-        parsed = tomllib.loads(f"value = {text}")
-    except (ValueError, RecursionError):
-        return text
-    return parsed["value"] if list(parsed) == ["value"] else text
+    """A value in TOML's spelling, in which words in lists need no quotes; what TOML does not understand is a string as it stands."""
+    for written in (text, _WORD.sub(r'"\g<0>"', text)) if text.startswith("[") else (text,):
+        try:
+            parsed = tomllib.loads(f"value = {written}")
+        except (ValueError, RecursionError):
+            continue
+        return parsed["value"] if list(parsed) == ["value"] else text
+    return text
 
 
 def parse_key(text: str) -> list[str]:
@@ -183,18 +186,18 @@ def shorten(text: str, limit: int = 120) -> str:
 
 
 def brief(value: Any) -> str:
-    """A value in a message: as TOML writes it, shortened; tables are only named, for they may be nested to any depth."""
+    """A value in a message: as TOML writes it, shortened; tables, and lists in lists in lists, are only named: they may be of any depth."""
+    return shorten(_outline(value), 80)
+
+
+def _outline(value: Any, depth: int = 0) -> str:
     if isinstance(value, dict):
         return "a table"
-    if isinstance(value, list) and any(isinstance(item, (list, dict)) for item in value):
-        return "a list of lists or tables"
+    if isinstance(value, (list, tuple)):
+        return "a list" if depth > 1 else f"[{', '.join(_outline(item, depth + 1) for item in value[:40])}]"
     if isinstance(value, int) and value.bit_length() > 256:
         return "a number of more than 77 digits"
-    if isinstance(value, str):
-        value = value[:200]
-    if isinstance(value, list):
-        value = [item[:200] if isinstance(item, str) else item for item in value[:40]]
-    return shorten(value_text(value), 80)
+    return value_text(value[:200] if isinstance(value, str) else value)
 
 
 def closest(word: str, names: Iterable[str]) -> str:

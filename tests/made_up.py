@@ -1,17 +1,35 @@
 """Made-up rows with the columns of the classic game, plausible and consistent, for tests that need no engine."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
-from simsorry.metrics import Plan, Rows, Tallies, all_metrics
+from simsorry.metrics import MARGINS, PLAIN, Rows
+from simsorry.report.at_table import all_metrics
 from simsorry.report.study import OptionChange, RulesetCard, Sitting, Study, build_sitting
+from simsorry.report.tallies import Plan, Tallies
+from simsorry.simulate import Bonus, Traits
 from simsorry.stats import Margin
+
+HAND = Traits(hand=5)
+POINTS = Traits(hand=5, points=True, bonuses=(Bonus(2, 25, False), Bonus(1, 50, False), Bonus(0, 100, False)))
+MATCH = replace(POINTS, match=True)
+TEAMS = Traits(teams=((0, 2), (1, 3)))
+PLACES = Traits(places=True)
 
 
 def rows(
-    games: int, players: int = 4, *, first_game: int = 0, seed: int = 1, length: float = 400.0, tilt: float = 0.0, capped: int = 0
+    games: int,
+    players: int = 4,
+    *,
+    first_game: int = 0,
+    seed: int = 1,
+    length: float = 400.0,
+    tilt: float = 0.0,
+    capped: int = 0,
+    traits: Traits = PLAIN,
 ) -> Rows:
     """Games of about ``length`` turns; ``tilt`` moves win share from the other seats to the first; the last ``capped`` games are cut off.
 
@@ -37,29 +55,97 @@ def rows(
         "winner": winner, "capped": cut, "turns": turns, "turns_all": turns, "rounds": -(-turns // players),
         "draws": turns + rng.binomial(turns, 0.09), "dead_turns": dead, "choice_turns": choice, "forced_turns": turns - dead - choice,
         "choices": choice, "outcomes": 2 * choice + rng.binomial(choice, 0.6),
-        "bumps": bumps, "bumps_slide": on_slides, "bumps_sorry": by_sorry,
+        "match_rounds": np.ones(games), "bumps": bumps, "bumps_slide": on_slides, "bumps_sorry": by_sorry,
         "starts": bumps // 2 + 8, "swaps": rng.binomial(turns, 0.03), "slides": rng.binomial(turns, 0.1),
         "splits": rng.binomial(turns, 0.04), "backs": rng.binomial(turns, 0.08),
         "lead_changes": rng.binomial(turns // players, 0.2), "digest": rng.integers(0, 2**32, games),
     }  # fmt: skip
     seat = {
-        "table_seat": np.tile(np.arange(players), (games, 1)), "won": won, "turns": own_turns, "bumps_given": given, "bumps_taken": taken,
+        "table_seat": np.tile(np.arange(players), (games, 1)), "won": won, "match_rounds_won": won, "place": 2 - won,
+        "turns": own_turns, "bumps_given": given, "bumps_taken": taken,
         "pawns_home": np.where(won == 1, 4, rng.integers(0, 4, (games, players))), "first_start": rng.geometric(0.2, (games, players)),
     }  # fmt: skip
+    if traits.teams:
+        _add_teams(rng, traits, game, seat)
+    if traits.hand:
+        _add_hands(rng, game, seat)
+    if traits.match:
+        _add_match(rng, traits, game, seat)
+    if traits.points:
+        _add_points(traits, game, seat)
+    if traits.places:
+        _add_places(rng, seat)
     return Rows(
         {c.name: np.asarray(game.get(c.name, np.zeros(games))).astype(c.dtype) for c in GAME_COLUMNS},
         {c.name: np.asarray(seat.get(c.name, np.zeros((games, players)))).astype(c.dtype).reshape(-1) for c in SEAT_COLUMNS},
         players,
         first_game,
+        traits,
     )
 
 
-def card(name: str, title: str = "", changes: Sequence[tuple[str, str, str]] = ()) -> RulesetCard:
+Columns = dict[str, np.ndarray]
+
+
+def _add_teams(rng: np.random.Generator, traits: Traits, game: Columns, seat: Columns) -> None:
+    """The partner of the winner has won, too; they bump each other and move each other's pawns."""
+    partner = {one: other for pair in traits.teams for one, other in (pair, pair[::-1])}
+    seat["won"] = seat["match_rounds_won"] = seat["won"] | seat["won"][:, [partner[at] for at in range(4)]]
+    seat["place"] = 2 - seat["won"]
+    seat["pawns_home"] = np.where(seat["won"] == 1, 4, np.minimum(seat["pawns_home"], 3))
+    seat["pips_left"] = np.where(seat["won"] == 1, 0, rng.integers(1, 200, seat["won"].shape))
+    seat["partner_bumps"] = rng.binomial(seat["turns"], 0.03)
+    seat["partner_moves"] = rng.binomial(seat["turns"], 0.4)
+    game["partner_bumps"] = seat["partner_bumps"].sum(axis=1)
+
+
+def _add_hands(rng: np.random.Generator, game: Columns, seat: Columns) -> None:
+    """One in ten turns only throws a card in, most of them with a choice of which; dead turns are among these."""
+    seat["throws"] = rng.binomial(seat["turns"], 0.1)
+    game["throws"] = seat["throws"].sum(axis=1)
+    game["throw_choice_turns"] = np.minimum(game["throws"] * 9 // 10, game["dead_turns"])
+    game["choice_turns"] = game["choice_turns"] + game["throw_choice_turns"]
+
+
+def _add_match(rng: np.random.Generator, traits: Traits, game: Columns, seat: Columns) -> None:
+    """The winner of a match wins three rounds, and each of the others at most two; where teams play, both partners do."""
+    others = rng.integers(0, 3, seat["won"].shape) * (1 - seat["won"])
+    for one, other in traits.teams:
+        others[:, other] = others[:, one]
+    seat["match_rounds_won"] = 3 * seat["won"] + others
+    game["match_rounds"] = seat["match_rounds_won"].sum(axis=1) // (2 if traits.teams else 1) + game["capped"]
+    game["match_upsets"] = rng.binomial(game["match_rounds"], 0.3)
+
+
+def _add_points(traits: Traits, game: Columns, seat: Columns) -> None:
+    """Five for every pawn HOME, and fifty for every round won; the bonus comes from how many pawns a loser has HOME."""
+    losers_home = np.where(seat["won"] == 1, 0, seat["pawns_home"]).max(axis=1)
+    decided = game["winner"] != 255
+    earned = [number for number, bonus in enumerate(traits.bonuses, start=1) if not bonus.together]
+    best = np.zeros(len(decided), dtype=np.int64)
+    for number in earned:
+        best = np.where(decided & (losers_home <= traits.bonuses[number - 1].at_most), number, best)
+    for number in earned:
+        game[f"band_{number}"] = (best == number).astype(np.int64)
+    paid = np.array([0, *(bonus.points for bonus in traits.bonuses)])[best]
+    seat["points"] = 5 * np.where(seat["won"] == 1, 4, seat["pawns_home"]) + seat["match_rounds_won"] * 50 + seat["won"] * paid[:, None]
+    for one, other in traits.teams:
+        seat["points"][:, other] = seat["points"][:, one]
+
+
+def _add_places(rng: np.random.Generator, seat: Columns) -> None:
+    """The winner comes first, the others in any order."""
+    luck = rng.random(seat["won"].shape) - seat["won"]
+    seat["place"] = luck.argsort(axis=1).argsort(axis=1) + 1
+
+
+def card(name: str, title: str = "", changes: Sequence[tuple[str, str, str]] = (), traits: Traits = PLAIN) -> RulesetCard:
     """A ruleset's identity."""
     short = name.removeprefix("hasbro+")
     return RulesetCard(
         name, short, title or f"Title of {name}", f"Sheet of {name}", ("A reading.",), "abcdef012345", "classic", 1, 20_000, f"task-{name}",
-        short != name, tuple(OptionChange(option, base, here, f"What {option} does.") for option, base, here in changes),
+        ("red", "blue", "yellow", "green"), traits, short != name,
+        tuple(OptionChange(option, base, here, f"What {option} does.") for option, base, here in changes),
     )  # fmt: skip
 
 
@@ -73,16 +159,21 @@ def sitting(
 ) -> Sitting:
     """The evaluation of these rows, one ruleset after the other."""
     base = arms[0][1]
-    plan = Plan(all_metrics(base.players, policies), base.players, base.first_game, len(base))
-    tallies = Tallies(plan, len(arms))
+    traits = [each.traits for _, each in arms]
+    plan = Plan(all_metrics(policies, traits), base.players, base.first_game, len(base))
+    tallies = Tallies(plan, traits)
     tallies.add([plan.count(each) for _, each in arms])
-    return build_sitting(tallies, [each for each, _ in arms], [(name, f"{name[:6]}0hash") for name in policies], 1, margins or {})
+    return build_sitting(
+        tallies,
+        [replace(each, traits=made.traits) for each, made in arms],
+        [(name, f"{name[:6]}0hash") for name in policies],
+        1,
+        margins or {},
+    )
 
 
 def study(games: int = 2400, variants: int = 2) -> Study:
     """A base with up to two variants under two line-ups."""
-    from simsorry.metrics import MARGINS
-
     others = [(NO_SLIDES, rows(games, length=424, seed=1)), (SINGLE, rows(games, length=398, seed=2))][:variants]
     main = sitting([(HASBRO, rows(games)), *others])
     again = sitting(

@@ -48,7 +48,36 @@ def test_show_of_an_exception_to_the_slides() -> None:
     assert 'slide_riders."red A" = ["red"]   (default: not set)' in said("rulesets", "show", "hasbro+slide_riders.red A=red")
 
 
-@pytest.mark.parametrize("spec", [*names(), "hasbro+slide_riders.red A=red,blue+deck_counts=deck_55+deck_counts.7=0"])
+def test_show_of_hands_teams_points_and_matches() -> None:
+    text = said("rulesets", "show", "hasbro-teams-points", "--set", "match_end=target:200", "--set", "score_bands=[[2,30],[0,100]]")
+    assert "hand_size = 5   (default: 0)" in text
+    assert 'team_pairs = [["red", "yellow"], ["blue", "green"]]   (default: [])' in text
+    assert "score_bands = [[2, 30], [0, 100]]   (default: [[2, 25], [1, 50], [0, 100]])" in text
+    assert 'match_end = "target:200"   (default: "single_round")' in text
+    assert "(`match_end=target:500`)" not in text, "settled by the house rule"
+
+
+def test_what_an_option_may_be_is_said_in_words() -> None:
+    text = " ".join(said("rulesets", "show", "hasbro", "--resolved").replace("\n# ", " ").split())
+    assert 'Allowed: "single_round", rounds:N (1 to 999) or target:T (1 to 9999). match_end' in text
+    assert (
+        'Allowed: "opposite" or a list of pairs of "red", "blue", "yellow" or "green", such as [["red", "yellow"], ["blue", "green"]].'
+        in text
+    )
+    assert (
+        "a list of pairs of a whole number from 0 to 24 and a whole number from 0 to 1000 (at most 4), such as [[2, 25], [0, 100]]." in text
+    )
+    assert "[0-9]" not in text
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *names(),
+        "hasbro+slide_riders.red A=red,blue+deck_counts=deck_55+deck_counts.7=0",
+        "hasbro-teams-points+team_pairs=[[red,blue],[green,yellow]]+score_bands=[]+match_end=rounds:3",
+    ],
+)
 def test_the_resolved_file_is_the_same_ruleset(tmp_path: Path, spec: str) -> None:
     again = tmp_path / "again.toml"
     again.write_text(said("rulesets", "show", spec, "--resolved", "--origin"), encoding="utf-8")
@@ -81,6 +110,9 @@ def test_diff_shows_both_values() -> None:
     assert text.splitlines()[:3] == ["slides", '  hasbro           "all_but_own"', '  house-no-slides  "off"']
     assert "Which slides a pawn rides" in text
     assert said("rulesets", "diff", "hasbro", "hasbro-2024") == "no option differs\n"
+    teams = said("rulesets", "diff", "hasbro", "hasbro-teams").splitlines()
+    assert teams[0] == "seven_parts"
+    assert '  hasbro-teams  [["red", "yellow"], ["blue", "green"]]' in teams
     assert json.loads(said("rulesets", "diff", "hasbro", "parker-1939", "--json"))[0] == {
         "option": "deck_counts.1",
         "values": {"first": 5, "second": 4},
@@ -107,6 +139,8 @@ def test_schema_prints_the_stored_schema() -> None:
 def test_a_wrong_name_is_one_line_and_exit_code_4() -> None:
     assert refused("rulesets", "show", "hasbo").endswith("did you mean hasbro?")
     assert "slides" in refused("rulesets", "show", "hasbro", "--set", "slides=of")
+    assert refused("rulesets", "show", "hasbro", "--set", "team_pairs=oposite").endswith("did you mean opposite?")
+    assert "means nothing without a hand" in refused("rulesets", "diff", "hasbro", "hasbro+dead_hand=random")
     assert "hasbo" in refused("rulesets", "diff", "hasbro", "hasbo")
 
 

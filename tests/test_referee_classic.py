@@ -1,21 +1,22 @@
-"""The referee of the classic game against hand-worked cases, whole games worked out by hand, and the shared decision points."""
+"""The referee of the classic draw-one game against hand-worked cases and whole games worked out by hand."""
 
-import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from classic_vectors import ALONE, CASES, PASS, Case, check, named
 from referee import classic as referee
-from referee.classic import Board, Decision, Game, Outcome, Pawn, Record, Target
+from referee.classic import Decision, Game, Outcome, Record, Target
+from referee_tools import Script, last
 
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
 from simsorry.games.classic.rules import CARDS, Rules
 
-SHARED_CASES = Path(__file__).parents[2] / "shared" / "cases"
+IN_HANDS = {"hand_size", "two_in_hand", "two_playable_idle", "two_followup_stuck", "hand_refill", "dead_hand"}
+IN_HANDS |= {"optional_counts_as_playable", "first_turn_dead_hand"}
+IN_MATCHES = {"bonus_bands", "band_measure", "match_end", "next_leader"}
 TWO = ("red", "yellow")
 THREE = ("red", "blue", "yellow")
 
@@ -44,7 +45,9 @@ def test_every_option_has_a_test() -> None:
     in_whole_games = {"quick_start_pawns", "deck_counts", "draw", "two_draws_again", "turn_cap"}
     in_whole_games |= {"reshuffle_when", "card_in_play_in_reshuffle"}
     told_by_the_caller = {"first_player", "seat_colors"}
-    assert in_the_table | in_whole_games | told_by_the_caller == Rules.model_fields.keys()
+    not_here = {option for option in Rules.model_fields if option.startswith(("team_", "score_"))} | IN_HANDS | IN_MATCHES
+    assert (in_the_table | in_whole_games | told_by_the_caller).isdisjoint(not_here)
+    assert in_the_table | in_whole_games | told_by_the_caller | not_here == Rules.model_fields.keys()
 
 
 def test_rulebook_1_3_counts_no_card_holds() -> None:
@@ -146,32 +149,11 @@ def test_FQ3_an_ordinary_move_is_plainer_than_a_blocked_one() -> None:
 # -- whole games -----------------------------------------------------------------------------------------
 
 
-class Script:
-    """Cards that come in a fixed order, and what the pile looked like each time."""
-
-    def __init__(self, cards: str) -> None:
-        self.cards: Iterator[str] = iter(cards.split())
-        self.piles: list[list[str]] = []
-
-    def __call__(self, pile: list[str]) -> str:
-        self.piles.append(sorted(pile))
-        card = next(self.cards)
-        assert card in pile
-        return card
-
-
-def last(decision: Decision) -> Outcome:
-    """A policy: the last choice, which is to pass where passing is on offer."""
-    return decision.choices[-1]
-
-
 def game(cards: str, position: str, choose: Callable[[Decision], Outcome] = last, **options: Any) -> Game:
     """A game that stands at a position with the first group to move."""
     places = referee.read_position(position)
     rules = Rules(**{"pawns": len(next(iter(places.values()))), "draw": "with_replacement", **options})
-    begun = Game(rules, tuple(places), 0, Script(cards), choose)
-    begun.board = Board(rules, tuple(places), [Pawn(color, place) for color in places for place in places[color]])
-    return begun
+    return Game(rules, tuple(places), 0, Script(cards), choose, position=places)
 
 
 def cards_by_color(record: Record) -> list[tuple[str, str]]:
@@ -216,10 +198,18 @@ def test_a_whole_game_by_hand() -> None:
         "red Z4 / yellow 52",
         "red H / yellow 52",
     ]
-    common = {"turns": 11, "turns_all": 11, "draws": 11, "rounds": 6, "forced_turns": 11, "slides": 4, "homes": 1}
+    common = {"turns": 11, "turns_all": 11, "draws": 11, "rounds": 6, "forced_turns": 11, "slides": 4, "homes": 1, "match_rounds": 1}
     assert record.game == dict.fromkeys(record.game, 0) | common | {"winner": 0, "winner_color": 0}
     red, yellow = record.seats
-    assert red == dict.fromkeys(red, 0) | {"won": 1, "place": 1, "turns": 6, "draws": 6, "slides": 3, "pawns_home": 1}
+    assert red == dict.fromkeys(red, 0) | {
+        "won": 1,
+        "place": 1,
+        "turns": 6,
+        "draws": 6,
+        "slides": 3,
+        "pawns_home": 1,
+        "match_rounds_won": 1,
+    }
     moved = {"turns": 5, "draws": 5, "slides": 1, "pips_left": 46}
     assert yellow == dict.fromkeys(yellow, 0) | moved | {"color": 2, "table_seat": 1, "place": 2}
 
@@ -420,37 +410,3 @@ def test_random_games_are_sound(options: dict[str, Any], players: tuple[str, ...
     assert totals["draws"] == len(record.steps)
     assert totals["homes"] == record.steps[-1].text.count("H")
     assert sum(seat["won"] for seat in record.seats) == (totals["winner"] != referee.NOBODY)
-
-
-# -- the shared decision points --------------------------------------------------------------------------
-
-
-def value_of(text: str) -> Any:
-    """An option's value as the shared files spell it."""
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isdigit() else text
-
-
-def shared_points(name: str) -> list[dict[str, Any]]:
-    """The decision points of a shared file that belong to the draw-one game without teams."""
-    path = SHARED_CASES / f"classic-{name}.jsonl"
-    if not path.exists():
-        pytest.skip(f"the shared decision points are not here: {path}")
-    points = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [
-        point for point in points if point["preset"] in ("hasbro", "french") and "card" in point and "hand_size" not in point["options"]
-    ]
-
-
-@pytest.mark.parametrize(("name", "least"), [("hasbro", 500), ("french", 500), ("options", 180), ("synthetic", 88)])
-def test_agrees_with_the_shared_decision_points(name: str, least: int) -> None:
-    points = shared_points(name)
-    assert len(points) >= least
-    for point in points:
-        rules = Rules(**{option: value_of(text) for option, text in point["options"].items()})
-        position = {color: [referee.read_place(place) for place in places] for color, places in point["position"].items()}
-        decision = referee.outcomes(rules, tuple(point["players"]), point["seat"], position, point["card"])
-        found = {(choice.text, choice.passed) for choice in decision.choices}
-        assert found == {(text, rest == ["pass"]) for _, text, *rest in point["outcomes"]}, point["id"]
-        assert decision.compulsory == point["compulsory"], point["id"]

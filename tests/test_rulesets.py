@@ -19,7 +19,43 @@ ASKED_FOR = {
     "hasbro", "hasbro-quick", "french", "parker-1939", "parker-1934", "waddingtons-1996", "hasbro-2013-base", "hasbro-2024",
     "house-no-slides", "house-any-card-starts", "house-bump-own", "house-bounce-home", "house-no-exact-home", "house-ride-all-slides",
     "house-sorry-forward", "house-spinner", "house-free-pass", "house-share-squares", "house-many-splits", "house-lap-again",
-    "atari-st", "apologies",
+    "atari-st", "apologies", "hasbro-points", "hasbro-teams", "hasbro-teams-points", "hasbro-match", "hasbro-match-rounds", "french-points",
+    "french-teams", "parker-1939-teams", "encyclopedia-five-cards", "encyclopedia-whole-deck", "expert-seven-cards", "apologies-adult",
+    "house-five-cards", "house-points", "house-partners-share", "house-partners-block", "house-partners-own-pawns",
+}  # fmt: skip
+
+# The presets as the rule book's index of options has them: the basic Hasbro game, and in what each other one differs.
+BASIC = {
+    "pawns": 4, "quick_start_pawns": 0, "draw": "without_replacement", "start_cards": ["1", "2", "sorry"], "first_player": "random",
+    "seat_colors": [], "must_move": True, "eleven_swap_forced": False, "ten_back_forced": True, "two_draws_again": "always",
+    "forward_past_entry": "forbidden", "pass_scope": "overshoot_only", "backward_out_of_zone": True, "home_overshoot": "illegal",
+    "own_collision": "illegal", "seven_parts": 2, "seven_resolution": "sequential", "swap_may_cross_entry": True, "sorry_alt_forward": 0,
+    "slides": "all_but_own", "slide_riders": {}, "slide_on_backward": True, "slide_after_swap": "mover", "slide_after_sorry": True,
+    "own_on_triangle": "illegal", "absent_color_slides": "active", "hand_size": 0, "two_in_hand": "play_another",
+    "two_playable_idle": False, "two_followup_stuck": "end_turn", "hand_refill": "per_card", "dead_hand": "choose",
+    "optional_counts_as_playable": False, "first_turn_dead_hand": "discard_and_draw", "team_pairs": [], "team_control": "both_colors",
+    "team_collision": "bump_occupant", "team_own_collision": "illegal", "team_sorry_target": "opponents_first",
+    "team_sorry_start": "either", "team_eleven_partner": False, "team_finished_player": "plays_for_partner", "team_win": "all_members",
+    "score_home_to": "none", "score_home_value": 5, "score_not_home_value": 5, "score_bands": [[2, 25], [1, 50], [0, 100]],
+    "bonus_bands": "highest_only", "band_measure": "max_per_opponent", "team_scoring": "none", "match_end": "single_round",
+    "next_leader": "winner", "reshuffle_when": "on_draw_from_empty", "card_in_play_in_reshuffle": "included", "game_end": "first_home",
+    "turn_cap": 20_000, "deck_counts": {"1": 5, "2": 4, "3": 4, "4": 4, "5": 4, "7": 4, "8": 4, "10": 4, "11": 4, "12": 4, "sorry": 4},
+}  # fmt: skip
+OPPOSITE = [["red", "yellow"], ["blue", "green"]]
+PRESETS: dict[str, dict[str, object]] = {
+    "hasbro": {},
+    "hasbro-points": {"hand_size": 5, "quick_start_pawns": 1, "score_home_to": "all_players"},
+    "hasbro-teams": {"team_pairs": OPPOSITE, "seven_parts": 8},
+    "french": {"game_end": "full_ranking"},
+    "french-points": {"hand_size": 5, "quick_start_pawns": 1, "score_home_to": "winner_only"},
+    "french-teams": {"team_pairs": OPPOSITE},
+}
+
+# What earlier results were stored under: a changed hash would part them from the rules they were played by.
+HASHES = {
+    "hasbro": "744369448ec8", "hasbro-quick": "390395efc697", "hasbro-2013-base": "4cef427342d5", "french": "e70161e1855f",
+    "apologies": "e44e878afdb8", "parker-1934": "7e045c17700b", "parker-1939": "e90e5e10e872", "house-any-card-starts": "d35b6dd154db",
+    "house-free-pass": "08203e22ace9", "house-sorry-forward": "a8472a29ed45",
 }  # fmt: skip
 
 
@@ -68,15 +104,54 @@ def test_a_built_in_ruleset_is_whole(name: str) -> None:
 def test_a_reading_names_an_option_that_flips_it(name: str) -> None:
     ruleset = load(name)
     for reading in ruleset.readings:
-        for flip in re.findall(r"`([^`]*)`", reading):
-            assert load(name, [flip]).hash != ruleset.hash, f"{flip} changes nothing in {name}"
-            assert reading not in load(name, [flip]).readings
+        if flips := re.findall(r"`([^`]*)`", reading):
+            flipped = load(name, flips)
+            assert flipped.hash != ruleset.hash, f"{flips} change nothing in {name}"
+            assert reading not in flipped.readings
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [name for name in names() if name.startswith("house-")])
 def test_a_house_rule_changes_one_option_of_its_base(name: str) -> None:
-    if name.startswith("house-"):
-        assert len(load(name).changes()) == 1
+    base = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["extends"]
+    assert len(load(name).differences(load(base))) == 1
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_what_the_rule_book_says(name: str) -> None:
+    assert load(name).resolved() == BASIC | PRESETS[name]
+
+
+@pytest.mark.parametrize("name", HASHES)
+def test_the_hash_of_what_was_there_before_is_the_same(name: str) -> None:
+    assert load(name).hash == HASHES[name]
+
+
+def test_what_the_combinations_and_variants_change() -> None:
+    points = PRESETS["hasbro-points"]
+    assert load("hasbro-teams-points").changes() == points | PRESETS["hasbro-teams"] | {"team_scoring": "pooled"}
+    assert load("hasbro-match").changes() == points | {"match_end": "target:500"}
+    assert load("hasbro-match-rounds").changes() == points | {"match_end": "rounds:4", "next_leader": "next_seat"}
+    assert load("encyclopedia-whole-deck").changes() == {"hand_size": 11, "hand_refill": "when_empty"}
+    expert = {"hand_size": 7, "score_not_home_value": 2, "score_bands": [[2, 10], [1, 20], [0, 30]]}
+    assert load("expert-seven-cards").changes() == points | expert
+    adult = {
+        "eleven_swap_forced": True,
+        "slide_after_swap": "both",
+        "seven_resolution": "simultaneous",
+        "two_followup_stuck": "discard_one",
+    }
+    assert load("apologies-adult").changes() == adult | {"hand_size": 5, "quick_start_pawns": 1}
+    assert load("parker-1939-teams").differences(load("parker-1939")) == [("team_pairs", OPPOSITE, [])]
+
+
+def test_readings_of_a_base_that_mean_nothing_here_are_left_out() -> None:
+    named = {name: " ".join(load(name).readings) for name in names()}
+    assert "two_draws_again" in named["french"]
+    assert "two_draws_again" not in named["french-points"] + named["apologies-adult"]
+    for name in ("hasbro-teams", "hasbro-teams-points", "french-teams", "parker-1939-teams", "house-partners-share"):
+        assert "seats of two or three" not in named[name]
+    assert "two_in_hand" not in named["hasbro"]
+    assert "team_" not in named["hasbro-points"]
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.stem)
@@ -199,11 +274,43 @@ def test_the_name_title_and_origin_tell_of_house_rules() -> None:
         ("seat_colors=red,blue", "seat_colors", ["red", "blue"]),
         ("slide_riders.red A=blue,red", 'slide_riders."red A"', ["red", "blue"]),
         ('slide_riders."red A"=[]', 'slide_riders."red A"', []),
+        ("slide_riders.red A=[red, blue]", 'slide_riders."red A"', ["red", "blue"]),
+        ("start_cards=['1',sorry]", "start_cards", ["1", "sorry"]),
+        ("team_pairs=opposite", "team_pairs", OPPOSITE),
+        ("team_pairs='opposite'", "team_pairs", OPPOSITE),
+        ('team_pairs=[["red","blue"],["yellow","green"]]', "team_pairs", [["red", "blue"], ["yellow", "green"]]),
+        ("team_pairs=[[green, red], [blue, yellow]]", "team_pairs", [["red", "green"], ["blue", "yellow"]]),
+        ('team_pairs=[["green",yellow],[blue,"red"]]', "team_pairs", [["red", "blue"], ["yellow", "green"]]),
+        ("match_end=target:200", "match_end", "target:200"),
+        ('match_end = "rounds:999"', "match_end", "rounds:999"),
+        ("hand_size=7", "hand_size", 7),
     ],
 )
 def test_ways_to_write_a_house_rule(text: str, option: str, value: object) -> None:
     assert load("hasbro", [text]).changes() == {option: value}
     assert load(f"hasbro+{text}").changes() == {option: value}
+
+
+@pytest.mark.parametrize(
+    ("base", "text", "option", "value"),
+    [
+        ("hasbro", "team_pairs = 'opposite'", "team_pairs", OPPOSITE),
+        ("hasbro-teams", "team_pairs = []", "team_pairs", []),
+        ("hasbro-teams", "team_pairs = [['yellow', 'blue'], ['red', 'green']]", "team_pairs", [["red", "green"], ["blue", "yellow"]]),
+        ("hasbro-teams", "team_eleven_partner = true", "team_eleven_partner", True),
+        ("hasbro-points", "score_bands = [[2, 30], [0, 100]]", "score_bands", [[2, 30], [0, 100]]),
+        ("hasbro-points", "score_bands = [[0, 7], [3, 1], [1, 3]]", "score_bands", [[3, 1], [1, 3], [0, 7]]),
+        ("hasbro-points", "score_bands = []", "score_bands", []),
+        ("hasbro-points", "two_playable_idle = true", "two_playable_idle", True),
+        ("hasbro-points", "hand_refill = 'when_empty'", "hand_refill", "when_empty"),
+        ("hasbro-match", "match_end = 'rounds:12'", "match_end", "rounds:12"),
+        ("hasbro-match", "next_leader = 'random'", "next_leader", "random"),
+    ],
+)
+def test_a_file_and_a_house_rule_say_the_same(folder: Path, base: str, text: str, option: str, value: object) -> None:
+    write(folder / "mine.toml", f"extends = '{base}'\n[rules]\n{text}\n")
+    for ruleset in (load("mine.toml"), load(base, [text]), load(f"{base}+{text}")):
+        assert ruleset.differences(load(base)) == [(option, value, load(base).resolved()[option])]
 
 
 def test_the_later_house_rule_wins() -> None:
@@ -232,6 +339,17 @@ def test_the_hash_knows_no_titles_comments_order_or_spelling(folder: Path) -> No
     )
     assert load("one.toml").hash == load("./two.toml").hash
     assert load("one.toml").hash != load("one.toml+pawns=3").hash
+
+
+def test_the_hash_knows_no_order_of_pairs_and_bands() -> None:
+    teams = [
+        load("hasbro", [f"team_pairs={pairs}"]).hash
+        for pairs in ("opposite", "[[green,blue],[yellow,red]]", '[["red","yellow"],["blue","green"]]')
+    ]
+    bands = [load("hasbro-points", [f"score_bands={bands}"]).hash for bands in ("[[2,25],[1,50],[0,100]]", "[[0,100],[2,25],[1,50]]")]
+    assert len(set(teams)) == 1
+    assert set(bands) == {load("hasbro-points").hash}
+    assert load("hasbro+team_pairs=[[red,blue],[yellow,green]]").hash != teams[0]
 
 
 def test_differences_name_the_option_and_both_values() -> None:
@@ -267,7 +385,7 @@ def test_differences_name_the_option_and_both_values() -> None:
         ("sorry_alt_forward=4.0", ["sorry_alt_forward = 4.0", "0 or 4"]),
         ("must_move=no", ['must_move = "no"', "true or false"]),
         ("must_move=1", ["must_move = 1", "true or false"]),
-        ("start_cards=[1]", ["start_cards = [1]", "a list of"]),
+        ("start_cards=[1]", ["start_cards (item 1) = 1 ", "write it in quotes"]),
         ("start_cards=1,6", ["start_cards (item 2)", '"6"']),
         ("start_cards=1,1", ["start_cards", "twice"]),
         ("start_cards=[]", ["no pawn could ever leave START"]),
@@ -287,6 +405,52 @@ def test_differences_name_the_option_and_both_values() -> None:
         (".".join("a" * 450) + "=1", ["no such key"]),
         ("slide_riders.red A=" + "[" * 900, ["slide_riders"]),
         ("pawns=\x1b[31m\ud800", ["pawns"]),
+        ("start_cards=6,1", ["start_cards (item 1)", '"6"']),
+        ("start_cards=[1,sorry]", ["start_cards (item 1) = 1", '"12" or "sorry"']),
+        (f"start_cards=[0x{'f' * 900}]", ["more than 77 digits"]),
+        ("team_pairs=oposite", ['team_pairs = "oposite"', 'such as [["red", "yellow"], ["blue", "green"]]', "did you mean opposite?"]),
+        ("team_pairs=none", ['team_pairs = "none"', '"opposite" or a list of pairs of "red", "blue", "yellow" or "green"']),
+        ("team_pairs=true", ["team_pairs = true", '"opposite"']),
+        ("team_pairs=red,yellow", ['team_pairs = "red,yellow"', '"opposite"']),
+        ("team_pairs={red=1}", ["team_pairs = a table", '"opposite"']),
+        ("team_pairs=[[red,yellow]]", ['--set: team_pairs = [["red", "yellow"]]', "two pairs in which every color stands once"]),
+        ("team_pairs=[[red,red],[blue,green]]", ["two pairs in which every color stands once"]),
+        ("team_pairs=[[red,yellow],[blue,green],[red,blue]]", ["two pairs in which every color stands once"]),
+        ("team_pairs=[[red],[blue,green]]", ['team_pairs (item 1) = ["red"]', "a pair of"]),
+        ("team_pairs=[[blue,green],[red,yellow,red]]", ['team_pairs (item 2) = ["red", "yellow", "red"]', "a pair of"]),
+        ("team_pairs=[[red,yelow],[blue,green]]", ['team_pairs (item 1, part 2) = "yelow"', "did you mean yellow?"]),
+        ("team_pairs=[[{a=1},red],[blue,green]]", ["team_pairs (item 1, part 1) = a table"]),
+        ("team_pairs=[[[red],yellow]]", ['team_pairs (item 1, part 1) = ["red"]']),
+        ("score_bands=2,25", ["score_bands = ", "pairs of a whole number from 0 to 24 and a whole number from 0 to 1000 (at most 4)"]),
+        ("score_bands=2:25", ['score_bands = "2:25"', "such as [[2, 25], [0, 100]]"]),
+        ("score_bands=5", ["score_bands = 5", "a list of pairs"]),
+        ("score_bands=[2,25]", ["score_bands (item 1) = 2", "a pair of a whole number"]),
+        ("score_bands=[[2]]", ["score_bands (item 1) = [2]", "a pair of a whole number"]),
+        ("score_bands=[[0,100],[2,1001]]", ["score_bands (item 2, part 2) = 1001", "a whole number from 0 to 1000"]),
+        ("score_bands=[[25,1]]", ["score_bands (item 1, part 1) = 25", "a whole number from 0 to 24"]),
+        ("score_bands=[[-1,1]]", ["score_bands (item 1, part 1) = -1"]),
+        ("score_bands=[[1,true]]", ["score_bands (item 1, part 2) = true"]),
+        ("score_bands=[[1.0,2]]", ["score_bands (item 1, part 1) = 1.0"]),
+        ("score_bands=[[two,25]]", ['score_bands (item 1, part 1) = "two"']),
+        ("score_bands=[[2,25],[2,30]]", ["--set: score_bands = [[2, 25], [2, 30]]", "same number of pawns", "twice"]),
+        ("score_bands=[[1,1],[2,2],[3,3],[4,4],[5,5]]", ["score_bands = [[1, 1], ", "at most 4"]),
+        ("match_end=rounds:0", ['match_end = "rounds:0"', '"single_round", rounds:N (1 to 999) or target:T (1 to 9999)']),
+        ("match_end=rounds:1000", ['match_end = "rounds:1000"', "rounds:N (1 to 999)"]),
+        ("match_end=rounds:03", ['match_end = "rounds:03"']),
+        ("match_end=target:10000", ["target:T (1 to 9999)"]),
+        ("match_end=round:3", ["did you mean rounds:N?"]),
+        ("match_end=targt:500", ["did you mean target:T?"]),
+        ("match_end=single round", ["did you mean single_round?"]),
+        ("match_end=500", ["match_end = 500", "target:T"]),
+        ("match_end=true", ["match_end = true"]),
+        ("match_end=[]", ["match_end = []"]),
+        ('match_end="rounds:3\\n"', ["match_end = "]),
+        ("hand_size=61", ["hand_size = 61", "a whole number from 0 to 60"]),
+        ("hand_size=five", ['hand_size = "five"']),
+        ("hand_refil=per_card", ["hand_refil", "did you mean hand_refill?"]),
+        ("score_home_to=winner", ["did you mean winner_only?"]),
+        ("team_eleven_partner=yes", ['team_eleven_partner = "yes"', "true or false"]),
+        ("teams=opposite", ["teams", "no such key"]),
     ],
 )  # fmt: skip
 def test_a_wrong_house_rule_is_told_what_is_allowed(sets: str, words: list[str]) -> None:
@@ -294,6 +458,66 @@ def test_a_wrong_house_rule_is_told_what_is_allowed(sets: str, words: list[str])
     assert "--set" in message or "hasbro" in message
     for word in words:
         assert word in message
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("hasbro+quick_start_pawns=2", ["quick_start_pawns above 1", "own_collision"]),
+        ("hasbro+quick_start_pawns=4+pawns=3", ["quick_start_pawns = 4 is more than pawns = 3"]),
+        ("hasbro+seat_colors=red,red", ["seat_colors names a color twice"]),
+        ("hasbro+seat_colors=red", ["seat_colors names one color"]),
+        ("hasbro+start_cards=sorry", ["no pawn could ever leave START"]),
+        ("hasbro+deck_counts={1=0,2=0,3=0,4=0,5=0,7=0,8=0,10=0,11=0,12=0,sorry=0}", ["deck_counts holds 0 cards"]),
+        ("hasbro+deck_counts={1=40,2=40,3=40,4=40,5=40,7=40,8=40}", ["deck_counts holds 296 cards; 1 to 250"]),
+        ("hasbro+deck_counts={1=0,3=0,4=0,5=0,7=0,8=0,10=0,11=0,12=0,sorry=0}", ["nothing but 2s"]),
+        ("house-five-cards+hand_size=2+deck_counts={1=0,3=0,4=0,5=0,7=0,8=0,10=0,11=0,12=0,sorry=0}", ["nothing but 2s"]),
+        ("hasbro+two_in_hand=none", ['two_in_hand = "none" means nothing without a hand (hand_size = 0)']),
+        ("hasbro+two_playable_idle=true", ["two_playable_idle = true means nothing without a hand"]),
+        ("hasbro+two_followup_stuck=discard_one", ["two_followup_stuck", "without a hand"]),
+        ("hasbro+hand_refill=when_empty", ["hand_refill", "without a hand"]),
+        ("hasbro+dead_hand=oldest", ["dead_hand", "without a hand"]),
+        ("hasbro+optional_counts_as_playable=true", ["optional_counts_as_playable", "without a hand"]),
+        ("hasbro+first_turn_dead_hand=skip", ["first_turn_dead_hand", "without a hand"]),
+        ("encyclopedia-whole-deck+hand_size=0", ['hand_refill = "when_empty" means nothing without a hand']),
+        ("hasbro-points+two_draws_again=never", ['two_draws_again = "never" means nothing with a hand (hand_size = 5)', "two_in_hand"]),
+        ("hasbro-points+two_in_hand=none+two_playable_idle=true", ["two_playable_idle = true", 'two_in_hand = "none"']),
+        ("hasbro-points+two_in_hand=none+two_followup_stuck=discard_one", ["two_followup_stuck", 'two_in_hand = "none"']),
+        ("hasbro-points+hand_size=23", ["hand_size = 23 is too much for a deck of 45 cards: two players need 46"]),
+        ("hasbro+team_control=own_only", ['team_control = "own_only" means nothing without teams (team_pairs is empty)']),
+        ("hasbro+team_collision=coexist", ["team_collision", "without teams"]),
+        ("hasbro+team_own_collision=bump", ["team_own_collision", "without teams"]),
+        ("hasbro+team_sorry_target=any", ["team_sorry_target", "without teams"]),
+        ("hasbro+team_sorry_start=own", ["team_sorry_start", "without teams"]),
+        ("hasbro+team_eleven_partner=true", ["team_eleven_partner = true", "without teams"]),
+        ("hasbro+team_finished_player=skips", ["team_finished_player", "without teams"]),
+        ("hasbro+team_win=first_member", ["team_win", "without teams"]),
+        ("hasbro-points+team_scoring=pooled", ["team_scoring", "without teams"]),
+        ("house-partners-share+team_pairs=[]", ['team_collision = "coexist" means nothing without teams']),
+        ("hasbro-teams+seat_colors=red,blue", ["seat_colors names 2 colors, but team play needs all four"]),
+        ("hasbro-teams+pawns=5", ["seven_parts = 8 is too much for two teams with pawns = 5"]),
+        ("hasbro-teams+team_own_collision=bump+own_collision=share", ['team_own_collision = "bump" contradicts own_collision = "share"']),
+        ("french-teams+team_own_collision=bump+own_collision=ends_turn", ['contradicts own_collision = "ends_turn"']),
+        ("hasbro-teams+team_scoring=pooled", ['score_home_to = "none" and team_scoring = "pooled" contradict each other']),
+        ("hasbro-teams+score_home_to=all_players", ["score_home_to", 'points of a team need team_scoring = "pooled"']),
+        ("hasbro+score_home_value=3", ['score_home_value = 3 means nothing where no points are kept (score_home_to = "none")']),
+        ("hasbro+score_not_home_value=3", ["score_not_home_value", "no points are kept"]),
+        ("hasbro+score_bands=[[2,25],[0,100]]", ["score_bands = [[2, 25], [0, 100]]", "no points are kept"]),
+        ("hasbro+score_bands=[]", ["score_bands = []", "no points are kept"]),
+        ("hasbro+bonus_bands=cumulative", ["bonus_bands", "no points are kept"]),
+        ("hasbro+band_measure=total", ["band_measure", "no points are kept"]),
+        ("hasbro-points+score_bands=[]+bonus_bands=cumulative", ["bonus_bands", "means nothing without bonuses (score_bands is empty)"]),
+        ("hasbro-points+next_leader=next_seat", ['next_leader = "next_seat" means nothing in a single round (match_end = "single_round")']),
+        ("hasbro-match+score_home_value=0+score_not_home_value=0", ['match_end = "target:500" needs points']),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_together_is_refused(folder: Path, spec: str, words: list[str]) -> None:
+    message = complaint(spec)
+    assert message.startswith(f"{spec[:90]}"), "a combination is everybody's"
+    for word in words:
+        assert word in message
+    base, *texts = spec.split("+")
+    assert complaint(base, *texts) == message
 
 
 @pytest.mark.parametrize(
@@ -353,6 +577,14 @@ def test_a_name_without_a_slash_is_pointed_to_the_file_of_that_name(folder: Path
         ("[rules]\npawns = true\n", ["mine.toml: rules.pawns = true"]),
         ("[rules.deck_counts]\nsorry = true\n", ["mine.toml: rules.deck_counts.sorry = true"]),
         ("[rules.slides]\nx = 1\n", ["mine.toml: rules.slides", "a table"]),
+        ("[rules.team_pairs]\nred = 'yellow'\n", ["mine.toml: rules.team_pairs = a table", '"opposite" or a list of pairs']),
+        ("[rules]\nteam_pairs = [['red', 'blue'], ['yellow']]\n", ["mine.toml: rules.team_pairs (item 2) = ", "a pair of"]),
+        ("[rules]\nteam_pairs = [['red', 'blue']]\n", ["mine.toml: rules.team_pairs = ", "every color stands once"]),
+        ("[rules]\nscore_bands = [[1, 'x']]\n", ["mine.toml: rules.score_bands (item 1, part 2) = ", "from 0 to 1000"]),
+        ("[rules]\nscore_bands = {2 = 25}\n", ["mine.toml: rules.score_bands = a table", "a list of pairs"]),
+        ("[rules]\nmatch_end = 'target'\n", ["mine.toml: rules.match_end", "did you mean target:T?"]),
+        (f"[rules]\nstart_cards = [0x{'f' * 50_000}]\n", ["mine.toml: rules.start_cards (item 1) = a number"]),
+        ("[rules]\ndead_hand = 'random'\n", ["mine.toml", "means nothing without a hand"]),
         ("[rules]\nquick_start_pawns = 2\n", ["mine.toml", "quick_start_pawns", "share"]),
         ("[rules.deck_counts]\n1 = 0\n2 = 0\n", ["mine.toml", "no pawn could ever leave START"]),
         (f"[rules]\npawns = {'9' * 5000}\n", ["mine.toml", "too long"]),
@@ -427,7 +659,7 @@ def toml_text(value: object) -> str:
 
 keys = st.sampled_from([option.name for option in options()]) | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
 plain = st.integers() | st.booleans() | st.floats() | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
-words = st.sampled_from(["off", "all", "deck_44", "red", "1", "sorry", "red A", "never", "share", "bounce"])
+words = st.sampled_from(["off", "all", "deck_44", "red", "blue", "1", "sorry", "red A", "never", "share", "bounce", "opposite", "rounds:2"])
 values = st.recursive(
     plain | words, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words | st.text("abc", max_size=3), inner, max_size=4)
 )

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from enum import StrEnum
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)  # percent
 TURN_KINDS = ("dead_turns", "forced_turns", "choice_turns")
+TURN_LABELS = {"board_choice_turns": "  but for throwing in"}
+LABEL = 18  # columns, unless a label is longer
 _Z = 1.959963984540054  # two-sided 95 % of the normal distribution
 _NUMBER = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?([kKmMbBgG]?)")
 _MULTIPLES = {"": 0, "k": 3, "m": 6, "b": 9, "g": 9}  # powers of ten
@@ -196,8 +199,13 @@ def describe(task: "Task", outcome: "Outcome") -> dict[str, Any]:
         "complete": outcome.complete,
         "capped": _share(summary.capped()),
         "length": _length(summary),
-        "turn_shares": {kind: _bounded(summary.per_turn(kind)) for kind in TURN_KINDS if kind in summary.game_moments},
+        "turn_shares": {kind: _bounded(summary.per_turn(kind)) for kind in _turn_kinds(task)},
         "wins": _wins(task, summary),
+        "points": _points(task, summary) if task.traits.points else None,
+        "places": _by_player(task, summary, "place") if _ranked(task) else None,
+        "teams": _teams(task, summary) if task.traits.teams else None,
+        "hand": _hand(summary) if task.traits.hand else None,
+        "match": _match(summary) if task.traits.match else None,
         "counters": {name: _estimate(summary.mean(name)) for name in summary.game_moments},
         "seats": [
             {"seat": seat, "counters": {name: _estimate(summary.seat_mean(name, seat)) for name in summary.seat_moments}}
@@ -241,21 +249,132 @@ def _length(summary: "Summary") -> dict[str, Any]:
     }
 
 
-def _wins(task: "Task", summary: "Summary") -> dict[str, Any]:
-    """Win shares with Wilson intervals, by play-order seat, by color and by policy."""
+def _turn_kinds(task: "Task") -> tuple[str, ...]:
+    """Kinds of turns; where there are hands, also choice turns without those whose only choice is a card to throw in."""
+    return (*TURN_KINDS, "board_choice_turns") if task.traits.hand else TURN_KINDS
+
+
+def _policies(task: "Task") -> list[tuple[str, list[int]]]:
+    """Each policy and its table seats."""
     names = list(dict.fromkeys(policy.name for policy in task.policies))
-    held = [[seat for seat, policy in enumerate(task.policies) if policy.name == name] for name in names]
+    return [(name, [seat for seat, policy in enumerate(task.policies) if policy.name == name]) for name in names]
+
+
+def _ranked(task: "Task") -> bool:
+    """Whether there are places beyond having won or not."""
+    return (task.traits.places or task.traits.match) and not task.traits.teams
+
+
+def _wins(task: "Task", summary: "Summary") -> dict[str, Any]:
+    """Win shares with Wilson intervals, by play-order seat, by color and by policy.
+
+    In team play a win is that of both partners, and there are none by policy: those of the teams say whose they are.
+    """
+    held = [] if task.traits.teams else _policies(task)
+    by_policy = zip(held, summary.wins_by_group([seats for _, seats in held]), strict=True)
     return {
         "by_seat": [{"seat": seat, **_share(each)} for seat, each in enumerate(summary.wins_by_seat())],
         "by_color": [
             {"color": color, "table_seat": seat, **_share(each)}
             for seat, (color, each) in enumerate(zip(task.seat_colors, summary.wins_by_table_seat(), strict=True))
         ],
+        "by_policy": [{"policy": name, "table_seats": seats, **_share(each)} for (name, seats), each in by_policy],
+    }
+
+
+def _meant(estimate: "Estimate | None") -> dict[str, Any] | None:
+    """A mean with its interval; None where there was nothing to average."""
+    return None if estimate is None else {**_estimate(estimate), **_interval(estimate)}
+
+
+def _by_player(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
+    """Means by play-order seat, by color and by policy; the deviation of a policy is that of one player's number."""
+    return {
+        "by_seat": [{"seat": seat, **(_meant(summary.seat_mean(column, seat)) or {})} for seat in range(task.players)],
+        "by_color": [
+            {"color": color, "table_seat": seat, **(_meant(summary.table_mean(column, [seat])) or {})}
+            for seat, color in enumerate(task.seat_colors)
+        ],
         "by_policy": [
-            {"policy": name, "table_seats": seats, **_share(each)}
-            for name, seats, each in zip(names, held, summary.wins_by_group(held), strict=True)
+            {"policy": name, "table_seats": seats, **(_meant(summary.table_mean(column, seats)) or {})} for name, seats in _policies(task)
         ],
     }
+
+
+def _of_rounds(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
+    """Rounds with something, and their share of all rounds; where a game is one round, with Wilson's interval."""
+    from simsorry.summary import share
+
+    count = summary.game_moments[column].total
+    shared = _bounded(summary.ratio(column, "match_rounds")) if task.traits.match else _share(share(count, summary.games))
+    return {**shared, "count": count, "of": summary.game_moments["match_rounds"].total}
+
+
+def _points(task: "Task", summary: "Summary") -> dict[str, Any]:
+    """Points by player and of the winner, and how often each bonus was paid; in team play a player's points are the team's."""
+    return {
+        **_by_player(task, summary, "points"),
+        "winner": _meant(summary.decided_mean("winner_points")),
+        "bonuses": [
+            {"points": bonus.points, "meaning": bonus.meaning, **_of_rounds(task, summary, f"band_{number}")}
+            for number, bonus in enumerate(task.traits.bonuses, start=1)
+        ],
+    }
+
+
+def _teams(task: "Task", summary: "Summary") -> dict[str, Any]:
+    """The teams with their members, who of them makes the winning move, and what they do for and to each other."""
+    from simsorry.summary import share
+
+    return {
+        "by_order": [_share(share(count, summary.games)) for count in _wins_by_order(summary)],
+        "by_team": [_team(task, summary, seats) for seats in task.traits.teams],
+        "ended_by_earlier": _share(share(summary.decided_sums["ended_by_earlier"][0], summary.decided)),
+        "losers_pips": _meant(summary.decided_mean("losers_pips")),
+        "partner_share": _bounded(summary.ratio("partner_moves", "draws")),
+        "partner_bumps": _meant(summary.mean("partner_bumps")),
+    }
+
+
+def _wins_by_order(summary: "Summary") -> tuple[int, int]:
+    """Games won by the team that moves first, and by the other."""
+    first = summary.wins_by_seat()[0].count
+    return first, summary.decided - first
+
+
+def _team(task: "Task", summary: "Summary", seats: tuple[int, int]) -> dict[str, Any]:
+    won = summary.wins_by_table_seat()[seats[0]]
+    members = [_member(task, summary, seat, won.count) for seat in seats]
+    return {"colors": [task.seat_colors[seat] for seat in seats], **_share(won), "members": members}
+
+
+def _member(task: "Task", summary: "Summary", seat: int, wins: int) -> dict[str, Any]:
+    from simsorry.summary import share
+
+    color = task.seat_colors[seat]
+    ended = summary.histograms["winner_color"].get(task.game.COLORS.index(color), 0)
+    counted = {column: _meant(summary.table_mean(column, [seat])) for column in ("partner_moves", "partner_bumps")}
+    return {"color": color, "table_seat": seat, "policy": task.policies[seat].name, "ended": _share(share(ended, wins)), **counted}
+
+
+def _hand(summary: "Summary") -> dict[str, Any]:
+    """Cards thrown in, per game and as a share of all cards."""
+    return {"throws": _meant(summary.mean("throws")), "throw_share": _bounded(summary.ratio("throws", "draws"))}
+
+
+def _match(summary: "Summary") -> dict[str, Any]:
+    """Rounds of a match, turns of a round, and the share of rounds whose winner does not alone lead the match after them."""
+    turns = summary.ratio("turns_all", "match_rounds")
+    return {
+        "rounds": _meant(summary.mean("match_rounds")),
+        "turns_per_round": _meant(turns),
+        "upsets": _bounded(summary.ratio("match_upsets", "match_rounds")),
+    }
+
+
+# -- for people to read ----------------------------------------------------------------------------
+
+Line = tuple[str, str]  # a label and what stands behind it, which begins in the same column in every line
 
 
 def table(document: dict[str, Any]) -> str:
@@ -264,26 +383,79 @@ def table(document: dict[str, Any]) -> str:
     quantiles = "   ".join(f"{name} {value}" for name, value in length["quantiles"].items())
     policies = list(dict.fromkeys(document["policies"]))
     line_up = document["policies"] if len(policies) > 1 else policies
+    game = "match" if document["match"] else "game"
     lines = [
-        f"{document['ruleset']['name']}, {document['players']} players, {', '.join(line_up)}",
-        f"task {document['task']}, seed {document['seed']}, {document['games']:,} games, {capped['count']:,} cut off at the turn cap",
-        "",
-        f"{'turns per game':<18}{length['mean']:>9.2f}   {_range(length, '.2f', 1)}",
-        f"{'  quantiles':<18}  {quantiles}",
-        *(_line(kind.replace("_", " "), each) for kind, each in document["turn_shares"].items()),
-        "",
-        "won, by seat in play order",
-        *(_line(f"  {each['seat'] + 1}", each) for each in document["wins"]["by_seat"]),
+        ("", f"{document['ruleset']['name']}, {document['players']} players, {', '.join(line_up)}"),
+        ("", f"task {document['task']}, seed {document['seed']}, {document['games']:,} games, {capped['count']:,} cut off at the turn cap"),
+        ("", ""),
+        _mean(f"turns per {game}", length),
+        ("  quantiles", f"  {quantiles}"),
+        *_match_lines(document["match"]),
+        *(_part(TURN_LABELS.get(kind, kind.replace("_", " ")), each) for kind, each in document["turn_shares"].items()),
+        *_hand_lines(document["hand"], game),
+        *(_team_lines(document["teams"], game, len(policies) > 1) if document["teams"] else _of_players("won", document["wins"], _part)),
+        *_points_lines(document["points"], document["teams"], game),
+        *(_of_players("mean place", document["places"], _mean) if document["places"] else []),
     ]
-    if len(policies) > 1:
-        lines += ["won, by policy", *(_line(f"  {each['policy']}", each) for each in document["wins"]["by_policy"])]
     if document["folder"]:
-        lines += ["", f"stored in {document['folder']}"]
-    return "\n".join(lines)
+        lines += [("", ""), ("", f"stored in {document['folder']}")]
+    width = max(LABEL, *(len(label) + 1 for label, text in lines if text))
+    return "\n".join(f"{label:<{width}}{text}" if label and text else label or text for label, text in lines)
 
 
-def _line(label: str, share: dict[str, Any]) -> str:
-    return f"{label:<18}{100 * share['share']:>8.2f}%   {_range(share, '.2f', 100)}"
+def _of_players(what: str, found: dict[str, Any], line: Callable[[str, dict[str, Any]], Line]) -> list[Line]:
+    """Something by play-order seat, and by policy if there are several."""
+    lines = [("", ""), (f"{what}, by seat in play order", ""), *(line(f"  {each['seat'] + 1}", each) for each in found["by_seat"])]
+    if len(found["by_policy"]) > 1:
+        lines += [(f"{what}, by policy", ""), *(line(f"  {each['policy']}", each) for each in found["by_policy"])]
+    return lines
+
+
+def _team_lines(teams: dict[str, Any], game: str, by_policy: bool) -> list[Line]:
+    first, second = teams["by_order"]
+    lines = [("", ""), ("won, by team", ""), _part("  that moves first", first), _part("  the other", second)]
+    for team in teams["by_team"]:
+        lines.append(_part(f"  {' and '.join(team['colors'])}", team))
+        for each in team["members"]:
+            name = f"{each['color']} ({each['policy']})" if by_policy else each["color"]
+            lines.append(_part(f"    ended by {name}", each["ended"]))
+    lines.append(_part("  ended by the earlier partner", teams["ended_by_earlier"]))
+    lines += [_part("cards for the partner", teams["partner_share"]), _mean(f"partners bumped per {game}", teams["partner_bumps"])]
+    return lines + ([_mean("squares left to losers", teams["losers_pips"])] if teams["losers_pips"] else [])
+
+
+def _points_lines(points: dict[str, Any] | None, teams: dict[str, Any] | None, game: str) -> list[Line]:
+    if not points:
+        return []
+    lines = _of_players(f"points per {game}" + (" (a seat has its team's)" if teams else ""), points, _mean)
+    lines += [_mean(f"  the {game}'s winner", points["winner"])] if points["winner"] else []
+    lines += [("bonuses paid, in rounds", "")] if points["bonuses"] else []
+    for bonus in points["bonuses"]:
+        label, text = _part(f"  {bonus['points']} points", bonus)
+        lines.append((label, f"{text}   {bonus['meaning']}"))
+    return lines
+
+
+def _hand_lines(hand: dict[str, Any] | None, game: str) -> list[Line]:
+    return [_part("cards thrown in", hand["throw_share"]), _mean(f"  per {game}", hand["throws"])] if hand else []
+
+
+def _match_lines(match: dict[str, Any] | None) -> list[Line]:
+    if not match:
+        return []
+    return [
+        _mean("rounds per match", match["rounds"]),
+        _mean("turns per round", match["turns_per_round"]),
+        _part("rounds whose winner does not lead", match["upsets"]),
+    ]
+
+
+def _part(label: str, share: dict[str, Any]) -> Line:
+    return label, f"{100 * share['share']:>8.2f}%   {_range(share, '.2f', 100)}"
+
+
+def _mean(label: str, mean: dict[str, Any]) -> Line:
+    return label, f"{mean['mean']:>9.2f}   {_range(mean, '.2f', 1)}"
 
 
 def _range(interval: dict[str, Any], form: str, scale: float) -> str:

@@ -1,228 +1,61 @@
-"""The figures, each with the finding in its title, as SVG and PNG that are the same bytes for the same numbers.
+"""The figures of a report, each with its finding in the title."""
 
-Figures are drawn narrow (about 350 points), so that they can be read on a phone. Colors are placeholders of a light
-scheme; inside the HTML page they become CSS variables with a second value for dark screens. Rulesets
-differ by marker and dash as well as by color.
-"""
-
-import io
 import math
-import re
-import textwrap
-import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
 from simsorry import stats
 from simsorry.report import words
+from simsorry.report.drawing import (
+    BAND,
+    FAINT,
+    INK,
+    LINE,
+    SERIES,
+    STACK,
+    STACK_TEXT,
+    Picture,
+    clip,
+    dash,
+    legend,
+    legend_lines,
+    look,
+    percent,
+    whiskers,
+)
 from simsorry.report.study import Arm, Sitting
 
-WIDTH = 4.8  # inches; 346 points
-DPI = 200
-TITLE_CHARS, LABEL_CHARS = 49, 40
-
-INK, FAINT, GRID, PAPER = "#1b1f24", "#59636e", "#d5dae0", "#fffffe"
-SERIES = ("#0072b2", "#c44e00", "#00795c", "#a3407f", "#7f6000", "#4d4d4d")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
-DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)), (0, (3, 1, 1, 1, 1, 1)), (0, (8, 3)))
-STACK = ("#5b6570", "#c3ccd5", "#0072b3")  # dark, pale, strong: parts of a bar
-STACK_TEXT = ("#fffffd", "#1b1f25", "#fffffc")
-BAND = "#e8eef4"
 NO_CHANGE = "no variant is shown, beyond the margin, to change"
 
-# Placeholder -> (CSS variable, its value on a light screen, its value on a dark one).
-SCHEME = {
-    INK: ("ink", INK, "#e6e9ec"),
-    FAINT: ("faint", FAINT, "#a3adb8"),
-    GRID: ("grid", GRID, "#3a424b"),
-    PAPER: ("paper", "#ffffff", "#14181d"),
-    BAND: ("band", BAND, "#25303b"),
-    **{
-        color: (f"series-{at}", color, dark)
-        for at, (color, dark) in enumerate(zip(SERIES, ("#5ab4f0", "#ff9447", "#2cc79a", "#e593c2", "#e0c04c", "#c8c8c8"), strict=True))
-    },
-    **{color: (f"stack-{at}", color, dark) for at, (color, dark) in enumerate(zip(STACK, ("#8d98a3", "#46505a", "#5ab4f0"), strict=True))},
-    **{
-        color: (f"on-stack-{at}", color, dark)
-        for at, (color, dark) in enumerate(zip(STACK_TEXT, ("#14181d", "#f0f2f4", "#14181d"), strict=True))
-    },
-}
 
-STYLE: dict[Any, Any] = {
-    "font.family": ["DejaVu Sans"],
-    "font.size": 9,
-    "axes.titlesize": 9.5,
-    "axes.labelsize": 9,
-    "axes.edgecolor": FAINT,
-    "axes.labelcolor": INK,
-    "axes.linewidth": 0.8,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.facecolor": "none",
-    "grid.color": GRID,
-    "grid.linewidth": 0.6,
-    "text.color": INK,
-    "xtick.color": FAINT,
-    "ytick.color": FAINT,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "legend.frameon": False,
-    "legend.fontsize": 8.5,
-    "text.parse_math": False,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "simsorry",
-    "axes.unicode_minus": True,
-}
-
-
-@dataclass(frozen=True)
-class Picture:
-    """One figure of a report: what it found, what it shows, and its drawing."""
-
-    name: str  # file name without ending, and prefix of the ids in its SVG
-    finding: str  # the title: a sentence
-    shows: str  # what is drawn, in which unit, over how many games
-    draw: Callable[[Figure], None]
-    height: float  # inches, without the title
-
-    def files(self) -> "PictureFiles":
-        """Draws it: laid out once, with the finding on top for the files and without it for the page."""
-        lines = textwrap.wrap(self.finding, TITLE_CHARS)
-        top = 0.18 * len(lines) + 0.08  # inches
-        total = self.height + top
-        with mpl.rc_context(), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message="Glyph .* missing")
-            mpl.rcdefaults()  # a matplotlibrc of the user's must not change the report
-            mpl.rcParams.update(STYLE)
-            figure = Figure(figsize=(WIDTH, total), dpi=DPI)
-            figure.set_layout_engine("constrained", rect=(0, 0, 1, self.height / total))
-            self.draw(figure)
-            FigureCanvasAgg(figure)
-            figure.draw_without_rendering()
-            figure.set_layout_engine("none")
-            figure.patch.set_facecolor("none")
-            inline = self._inline(_svg(figure), total * 72, top * 72)
-            figure.patch.set_facecolor(PAPER)
-            title = {"fontsize": 10.5, "fontweight": "bold", "va": "top", "linespacing": 1.2}
-            figure.text(0.012, 1 - 0.06 / total, "\n".join(lines), title)
-            return PictureFiles(_clean(_svg(figure)), _png(figure), inline)
-
-    def _inline(self, svg: str, height: float, cut: float) -> str:
-        """For the page: colors as CSS variables, ids of its own, no fixed size, without the room for the title."""
-        text = _clean(svg)
-        text = text[text.index("<svg") :]
-        text = (
-            f'<svg viewBox="0 {cut:g} {WIDTH * 72:g} {height - cut:g}" aria-hidden="true" focusable="false">' + text[text.index(">") + 1 :]
-        )
-        text = re.sub(r'\bid="', f'id="{self.name}-', text)
-        text = text.replace('xlink:href="#', f'href="#{self.name}-').replace("url(#", f"url(#{self.name}-")
-        for color, (name, _, _) in SCHEME.items():
-            text = text.replace(color, f"var(--{name})")
-        return text.replace("'DejaVu Sans'", "var(--figure-font)")
-
-
-@dataclass(frozen=True)
-class PictureFiles:
-    """A picture as a file of its own, as pixels, and as a piece of the HTML page."""
-
-    svg: str
-    png: bytes
-    inline: str
-
-
-def _svg(figure: Figure) -> str:
-    figure.set_dpi(72)
-    target = io.StringIO()
-    FigureCanvasSVG(figure).print_svg(target, metadata={"Date": None, "Creator": None})  # type: ignore[no-untyped-call]
-    return target.getvalue()
-
-
-def _png(figure: Figure) -> bytes:
-    figure.set_dpi(DPI)
-    target = io.BytesIO()
-    FigureCanvasAgg(figure).print_png(target, metadata={"Software": None})  # type: ignore[no-untyped-call]
-    return target.getvalue()
-
-
-def _clean(svg: str) -> str:
-    """Without the metadata block: it says nothing about the picture and names remote addresses."""
-    return re.sub(r"\s*<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-
-
-def pictures(sitting: Sitting, seconds_per_turn: float, prefix: str = "") -> list[Picture]:
-    """Every figure of one table, in the order of the report."""
-    made = [
-        _seats(sitting),
-        _length(sitting, seconds_per_turn),
-        _turns(sitting),
-        _bumps(sitting),
-        _lead_changes(sitting),
-    ]
+def pictures(sitting: Sitting, seconds_per_turn: float, prefix: str = "") -> dict[str, Picture]:
+    """Every figure of one table by its name, in the order of the report; ``prefix`` goes before the names of their files."""
+    made = [_sides(sitting, teams) for teams in (False, True) if _side_arms(sitting, teams)]
+    made += [_points(sitting, teams) for teams in (False, True) if _side_arms(sitting, teams, points=True)]
+    if any(arm.traits.bonuses for arm in sitting.arms):
+        made.append(_bonuses(sitting))
+    if any("ended_by_earlier" in arm.measured for arm in sitting.arms):
+        made.append(_ended(sitting))
+    made += [_length(sitting, seconds_per_turn), _turns(sitting), _bumps(sitting), _lead_changes(sitting)]
     if sitting.variants:
         made.append(_differences(sitting))
-    return [Picture(prefix + each.name, each.finding, each.shows, each.draw, each.height) for each in made]
+    return {each.name: Picture(prefix + each.name, each.finding, each.shows, each.draw, each.height) for each in made}
 
 
 # -- shared pieces ---------------------------------------------------------------------------------
-
-
-def clip(label: str, chars: int = LABEL_CHARS) -> str:
-    """A label short enough to stand in a figure, on one line."""
-    label = " ".join(label.split())
-    if len(label) <= chars:
-        return label
-    end = chars // 3  # where names of house rules differ
-    return f"{label[: chars - end - 1]}…{label[-end:]}"
 
 
 def _labels(sitting: Sitting) -> list[str]:
     return [clip(arm.ruleset.short) for arm in sitting.arms]
 
 
-def _dash(at: int) -> Any:
-    """A dash for the at-th line: where colors come round again, another dash goes with each."""
-    return DASHES[(at + at // len(SERIES)) % len(DASHES)]
-
-
-def _style(at: int) -> dict[str, Any]:
-    return {"color": SERIES[at % len(SERIES)], "marker": MARKERS[at % len(MARKERS)]}
-
-
-LINE = 0.18  # inches, of a legend
-
-
-def _legend_lines(labels: Sequence[str]) -> int:
-    """One line for two short names, else a line each."""
-    return 1 if len(labels) == 2 and sum(map(len, labels)) <= LABEL_CHARS - 4 else len(labels)
-
-
-def _legend(axes: Axes, labels: Sequence[str]) -> None:
-    """Above the axes, so that it never lies on the data."""
-    columns = 2 if _legend_lines(labels) < len(labels) else 1
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=columns, borderaxespad=0.2, handlelength=2.6, columnspacing=1.2)
-
-
-def _percent(axis: Any) -> None:
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{words.number(value * 100, 0 if abs(value * 1000 % 10) < 1e-6 else 1)}%"))
-
-
 def _n(sitting: Sitting) -> str:
     each = " of each ruleset" if sitting.variants else ""
     return f"{words.count(sitting.games)} games{each}, {words.line_up(sitting)}"
-
-
-def _whiskers(estimate: stats.Estimate) -> list[list[float]]:
-    return [[estimate.value - estimate.low], [estimate.high - estimate.value]]
 
 
 def _bar_labels(axes: Axes, sitting: Sitting, heights: Sequence[float]) -> None:
@@ -233,70 +66,216 @@ def _bar_labels(axes: Axes, sitting: Sitting, heights: Sequence[float]) -> None:
 
 def _other_than(sitting: Sitting, name: str) -> Arm | None:
     """The variant with the strongest verdict "different" on a metric."""
-    changed = [arm for arm in sitting.variants if (found := arm.compared[name].verdict) and found.word == stats.DIFFERENT]
+    changed = [
+        arm for arm in sitting.variants if name in arm.compared and (found := arm.compared[name].verdict) and found.word == stats.DIFFERENT
+    ]
     return max(changed, key=lambda arm: abs(arm.compared[name].difference.value), default=None)
+
+
+Series = tuple[int, Arm, Sequence[stats.Estimate]]  # number of the ruleset, the ruleset, an estimate for each place on the axis
+
+
+def _dots(axes: Axes, sitting: Sitting, places: Sequence[str], series: Sequence[Series]) -> None:
+    """A dot with its interval for every place and ruleset, the rulesets beside each other."""
+    for row, (at, arm, estimates) in enumerate(series):
+        shift = 1 + (row - (len(series) - 1) / 2) * 0.8 / max(len(series), 4)
+        axes.errorbar(
+            [place + shift for place in range(len(places))], [each.value for each in estimates], whiskers(*estimates),
+            ls="none", ms=5, lw=1.4, capsize=2.5, label=clip(arm.ruleset.short) if sitting.variants else None, zorder=3, **look(at),
+        )  # fmt: skip
+    axes.set_xticks(range(1, len(places) + 1), places)
+    axes.set_xlim(0.5, len(places) + 0.5)
+    axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    axes.grid(axis="y")
+
+
+def _fit(axes: Axes, series: Sequence[Series], *more: float) -> None:
+    """Makes the height of the axes that of all intervals and of some more numbers."""
+    bounds = [bound for _, _, estimates in series for each in estimates for bound in (each.low, each.high) if each.known]
+    low, high = min([*bounds, *more], default=0), max([*bounds, *more], default=1)
+    axes.set_ylim(low - 0.06 * (high - low), high + 0.06 * (high - low))
+
+
+def _side_arms(sitting: Sitting, teams: bool, points: bool = False) -> list[tuple[int, Arm]]:
+    """The rulesets played by teams or by single players, numbered; perhaps only those that keep points."""
+    return [(at, arm) for at, arm in enumerate(sitting.arms) if bool(arm.traits.teams) == teams and (arm.traits.points or not points)]
+
+
+def _side_places(arm: Arm) -> list[str]:
+    if arm.traits.teams:
+        return ["the team that\nmoves first", "the other\nteam"]
+    return [name + ("\n(moves first)" if at == 0 else "") for at, name in enumerate(arm.sides)]
+
+
+def _which(arms: int) -> str:
+    return "every ruleset" if arms > 2 else "both rulesets" if arms == 2 else "this ruleset"
 
 
 # -- who wins --------------------------------------------------------------------------------------
 
 
-def _seats(sitting: Sitting) -> Picture:
-    even = 1 / sitting.players
-    margin = sitting.base.fairness.verdict.margin
+def _sides(sitting: Sitting, teams: bool) -> Picture:
+    arms = _side_arms(sitting, teams)
+    first = arms[0][1]
+    margin, even = first.fairness.verdict.margin, 1 / len(first.sides)
     band = f"an even share, ±{margin * 100:g} pp"
+    series = [(at, arm, arm.side_shares) for at, arm in arms]
 
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
-        arms = len(sitting.arms)
         axes.axhspan(even - margin, even + margin, color=BAND, lw=0, zorder=0, label=band)
         axes.axhline(even, color=FAINT, lw=0.8, zorder=1)
-        for at, (arm, label) in enumerate(zip(sitting.arms, _labels(sitting), strict=True)):
-            shift = (at - (arms - 1) / 2) * 0.8 / max(arms, 4)
-            places = [seat + 1 + shift for seat in range(sitting.players)]
-            shares = arm.seat_shares
-            errors = [[s.value - s.low for s in shares], [s.high - s.value for s in shares]]
-            axes.errorbar(
-                places, [s.value for s in shares], errors, ls="none", ms=5, lw=1.4, capsize=2.5, label=label, zorder=3, **_style(at)
-            )
-        axes.set_xticks(
-            range(1, sitting.players + 1), [f"seat {s + 1}" + ("\n(moves first)" if s == 0 else "") for s in range(sitting.players)]
-        )
-        axes.set_xlim(0.5, sitting.players + 0.5)
-        bounds = [bound for arm in sitting.arms for s in arm.seat_shares for bound in (s.low, s.high) if s.known]
-        low, high = min([*bounds, even - 1.4 * margin]), max([*bounds, even + 1.4 * margin])
-        axes.set_ylim(low - 0.06 * (high - low), high + 0.06 * (high - low))
+        _dots(axes, sitting, _side_places(first), series)
+        _fit(axes, series, even - 1.4 * margin, even + 1.4 * margin)
         axes.set_ylabel("share of the wins")
-        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
-        _percent(axes.yaxis)
-        axes.grid(axis="y")
-        _legend(axes, [band, *(_labels(sitting) if arms > 1 else [])])
+        percent(axes.yaxis)
+        _legend(axes, sitting, arms, band)
 
+    who, order = ("teams", "by team") if teams else ("seats", "by seat in play order")
     shows = (
-        f"Share of the wins by seat in play order, with {stats.LEVEL:.0%} intervals that hold for all seats of a ruleset at once "
+        f"Share of the wins {order}, with {stats.LEVEL:.0%} intervals that hold for all {who} of a ruleset at once "
         f"(Goodman). The axis does not begin at 0. {_n(sitting)}."
     )
-    return Picture("seats", _seat_finding(sitting), shows, draw, 2.4 + LINE * (1 + (len(sitting.arms) if sitting.variants else 0)))
+    return Picture(who, _side_finding(sitting, [arm for _, arm in arms]), shows, draw, _dots_height(sitting, len(arms) + 1))
 
 
-def _seat_finding(sitting: Sitting) -> str:
-    if len(set(sitting.policies)) > 1:
-        return "Wins by seat in play order; the players differ in policy, so this is not the fairness of the seats alone"
-    players, margin = sitting.players, sitting.base.fairness.verdict.margin
-    found = {arm.fairness.verdict.word for arm in sitting.arms}
-    which = "every ruleset" if len(sitting.arms) > 2 else "both rulesets" if sitting.variants else "this ruleset"
-    even = words.number(100 / players, 1).removesuffix(".0")
+def _legend(axes: Axes, sitting: Sitting, arms: Sequence[tuple[int, Arm]], band: str = "") -> None:
+    """Names the band, if there is one, and the rulesets, if there are several."""
+    names = [clip(arm.ruleset.short) for _, arm in arms] if sitting.variants else []
+    if band or names:
+        legend(axes, [band, *names] if band else names)
+
+
+def _dots_height(sitting: Sitting, lines: int) -> float:
+    return 2.4 + LINE * (lines if sitting.variants else 1)
+
+
+def _side_finding(sitting: Sitting, arms: Sequence[Arm]) -> str:
+    who, one = words.sides(arms[0]), "team" if arms[0].traits.teams else "seat"
+    if not all(arm.even for arm in arms):
+        order = "by team" if arms[0].traits.teams else "by seat in play order"
+        return f"Wins {order}; the players differ in policy, so this is not the fairness of the {who} alone"
+    margin, even = arms[0].fairness.verdict.margin, words.percent(1 / len(arms[0].sides))
+    found = {arm.fairness.verdict.word for arm in arms}
+    under = (
+        f"under {_which(len(arms))}" if len(arms) == len(sitting.arms) else f"under {words.listed([clip(a.ruleset.short) for a in arms])}"
+    )
     if found <= {stats.SAME, stats.NEGLIGIBLE}:
-        return f"Every seat wins {even}% of the games, give or take {words.points(margin)}, under {which}"
-    unequal = [arm for arm in sitting.arms if arm.fairness.verdict.word == stats.DIFFERENT]
-    if unequal:
-        arm = max(unequal, key=lambda each: each.seat_gap.value)
-        shares = arm.seat_shares
-        best = max(range(players), key=lambda seat: shares[seat].value)
-        name = f" under {clip(arm.ruleset.short)}" if sitting.variants else ""
-        return f"Seat {best + 1} has an edge{name}: it wins {words.rough(shares[best])} of the games, where {even}% would be even"
+        return f"{'Each' if one == 'team' else 'Every'} {one} wins {even} of the games, give or take {words.points(margin)}, {under}"
+    if unequal := [arm for arm in arms if arm.fairness.verdict.word == stats.DIFFERENT]:
+        arm = max(unequal, key=lambda each: each.side_gap.value)
+        best = max(range(len(arm.sides)), key=lambda side: arm.side_shares[side].value)
+        edge = words.capital(arm.sides[best]) + " has an edge" + (f" under {clip(arm.ruleset.short)}" if sitting.variants else "")
+        return f"{edge}: it wins {words.rough(arm.side_shares[best])} of the games, where {even} would be even"
     if stats.UNSIZED in found:
-        return "Seats do not win equally often, but by how much is not settled at this number of games"
-    return "No seat's edge is established, nor ruled out, at this number of games"
+        return f"{words.capital(who)} do not win equally often, but by how much is not settled at this number of games"
+    return f"No {one}'s edge is established, nor ruled out, at this number of games"
+
+
+# -- points ----------------------------------------------------------------------------------------
+
+
+def _points(sitting: Sitting, teams: bool) -> Picture:
+    arms = _side_arms(sitting, teams, points=True)
+    kind = "team" if teams else "seat"
+    series = [(at, arm, [arm.measured[f"points_{kind}_{side + 1}"] for side in range(len(arm.sides))]) for at, arm in arms]
+
+    def draw(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        _dots(axes, sitting, _side_places(arms[0][1]), series)
+        _fit(axes, series)
+        axes.set_ylabel("points in a game")
+        _legend(axes, sitting, arms)
+
+    order = "of the team that moves first and of the other" if teams else "by seat in play order"
+    shows = f"Mean points {order}, with {stats.LEVEL:.0%} intervals. The axis does not begin at 0. {_n(sitting)}."
+    name = "points-of-teams" if teams else "points"
+    return Picture(name, _points_finding(sitting, [arm for _, arm in arms], kind), shows, draw, _dots_height(sitting, len(arms)))
+
+
+def _points_finding(sitting: Sitting, arms: Sequence[Arm], kind: str) -> str:
+    def told(arm: Arm) -> str:
+        found = sorted((arm.measured[f"points_{kind}_{side + 1}"] for side in range(len(arm.sides))), key=lambda each: each.value)
+        lowest, highest = words.rough(found[0]), words.rough(found[-1])
+        winner = words.rough(arm.measured["points_winner"])
+        return f"{winner} points on average, a {kind} {lowest}" + (f" to {highest}" if lowest != highest else "")
+
+    who = "winning team" if kind == "team" else "winner"
+    if len(sitting.arms) == 1:
+        return f"The {who} scores {told(arms[0])}"
+    return f"The {who} scores {'; '.join(f'{told(arm)} under {clip(arm.ruleset.short)}' for arm in arms[:2])}"
+
+
+def _bonuses(sitting: Sitting) -> Picture:
+    metrics = [metric for metric in sitting.metrics if metric.name.startswith("bonus_")]
+    arms = [(at, arm) for at, arm in enumerate(sitting.arms) if arm.traits.bonuses]
+    step = 0.36 * len(arms) + 0.5  # from one bonus to the next, in inches
+
+    def draw(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        for row, metric in enumerate(metrics):
+            axes.annotate(
+                metric.title, (0, -row * step), xytext=(0, 9), textcoords="offset points", fontsize=9, va="bottom", annotation_clip=False
+            )
+            for line, (at, arm) in enumerate(arms):
+                if metric.name not in arm.measured:
+                    continue
+                paid, height = arm.measured[metric.name], -row * step - 0.36 * line
+                axes.barh([height], [paid.value], height=0.22, color=BAND, lw=0)
+                axes.errorbar([paid.value], [height], xerr=whiskers(paid), ms=5, lw=1.4, capsize=3, **look(at))
+                axes.annotate(
+                    words.value(paid), (paid.high, height), xytext=(6, 0), textcoords="offset points", va="center", fontweight="bold"
+                )
+        for at, arm in arms if sitting.variants else ():
+            axes.plot([], [], ls="none", ms=5, label=clip(arm.ruleset.short), **look(at))
+        axes.set_xlim(0, max(arm.measured[m.name].high for _, arm in arms for m in metrics if m.name in arm.measured) * 1.15 or 1)
+        axes.set_ylim(-(len(metrics) - 1) * step - 0.36 * (len(arms) - 1) - 0.25, 0.45)
+        axes.set_yticks([])
+        axes.spines["left"].set_visible(False)
+        axes.set_xlabel("share of the rounds")
+        percent(axes.xaxis)
+        _legend(axes, sitting, arms)
+
+    shows = f"Share of the rounds in which the winner is paid each bonus, with {stats.LEVEL:.0%} intervals. {_n(sitting)}."
+    height = 0.7 + len(metrics) * step + LINE * (len(arms) if sitting.variants else 0)
+    return Picture("bonuses", _bonus_finding(sitting, [arm for _, arm in arms]), shows, draw, height)
+
+
+def _bonus_finding(sitting: Sitting, arms: Sequence[Arm]) -> str:
+    def told(arm: Arm) -> str:
+        return words.listed([f"{bonus.points} in {words.rough(arm.measured[bonus.key])}" for bonus in arm.traits.bonuses])
+
+    if len(sitting.arms) == 1:
+        return f"The winner is paid a bonus of {told(arms[0])} of the rounds"
+    return f"The winner is paid a bonus of {told(arms[0])} of the rounds under {clip(arms[0].ruleset.short)}"
+
+
+# -- teams -----------------------------------------------------------------------------------------
+
+
+def _ended(sitting: Sitting) -> Picture:
+    arms = [(at, arm) for at, arm in enumerate(sitting.arms) if "ended_by_earlier" in arm.measured]
+    series = [(at, arm, arm.ended) for at, arm in arms]
+    even = 1 / sitting.players
+
+    def draw(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        axes.axhline(even, color=FAINT, lw=0.8, zorder=1)
+        _dots(axes, sitting, [f"seat {seat + 1}" + ("\n(moves first)" if seat == 0 else "") for seat in range(sitting.players)], series)
+        _fit(axes, series, even)
+        axes.set_ylabel("share of the winning moves")
+        percent(axes.yaxis)
+        _legend(axes, sitting, arms)
+
+    first = arms[0][1]
+    name = f" under {clip(first.ruleset.short)}" if sitting.variants else ""
+    earlier = words.rough(first.measured["ended_by_earlier"])
+    finding = f"The winning partner who moves earlier makes the winning move in {earlier} of the games{name}"
+    shows = (
+        f"Who of the winning team makes the winning move, by seat in play order, with {stats.LEVEL:.0%} intervals that hold for all seats "
+        f"of a ruleset at once (Goodman). The axis does not begin at 0. {_n(sitting)}."
+    )
+    return Picture("ended", finding, shows, draw, _dots_height(sitting, len(arms)))
 
 
 # -- how long --------------------------------------------------------------------------------------
@@ -311,32 +290,33 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
         for at, (arm, label) in enumerate(zip(sitting.arms, _labels(sitting), strict=True)):
             turns, shares = zip(*arm.curve, strict=True)
             color = SERIES[at % len(SERIES)]
-            axes.plot(turns, shares, color=color, ls=_dash(at), lw=1.8, label=label)
+            axes.plot(turns, shares, color=color, ls=dash(at), lw=1.8, label=label)
             median = arm.quantiles[0.5].value
             if math.isfinite(median):
-                axes.plot([median], [0.5], ms=6, zorder=4, ls="none", **_style(at))
+                axes.plot([median], [0.5], ms=6, zorder=4, ls="none", **look(at))
         axes.axhline(0.5, color=FAINT, lw=0.6, zorder=1)
         axes.set_xlim(left=0)
         axes.set_ylim(0, 1.02)
         axes.set_xlabel(f"turns; below, minutes at {seconds_per_turn:g} seconds a turn")
         axes.xaxis.set_major_formatter(FuncFormatter(tick))
         axes.set_ylabel("games that are over")
-        _percent(axes.yaxis)
+        percent(axes.yaxis)
         axes.grid()
         if len(sitting.arms) > 1:
-            _legend(axes, _labels(sitting))
+            legend(axes, _labels(sitting))
 
     shows = (
         f"Share of the games that are over within so many turns; the marker is the median. {_n(sitting)}. "
         "Games that were cut off count as longer than all others."
     )
-    return Picture("length", _length_finding(sitting), shows, draw, 2.9 + LINE * _legend_lines(_labels(sitting)))
+    return Picture("length", _length_finding(sitting), shows, draw, 2.9 + LINE * legend_lines(_labels(sitting)))
 
 
 def _length_finding(sitting: Sitting) -> str:
     base = sitting.base
     if not sitting.variants:
-        return f"Half of the games end within {words.whole(base.quantiles[0.5])} turns, 19 in 20 within {words.whole(base.quantiles[0.95])}"
+        half, most = words.whole(base.quantiles[0.5]), words.whole(base.quantiles[0.95])
+        return f"Half of the {words.game(base, many=True)} end within {half} turns, 19 in 20 within {most}"
     arm = _other_than(sitting, "turns")
     if arm is None:
         start = f"Half of the games end within {words.whole(base.quantiles[0.5])} turns"
@@ -351,7 +331,7 @@ def _length_finding(sitting: Sitting) -> str:
 
 
 def _turns(sitting: Sitting) -> Picture:
-    parts = (("stuck", "stuck_share"), ("forced", "forced_share"), ("choice", "choice_share"))
+    parts = (("stuck", "stuck_share"), ("forced", "forced_share"), ("choice", _choice(sitting)))
 
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
@@ -370,26 +350,33 @@ def _turns(sitting: Sitting) -> Picture:
         axes.set_yticks([])
         axes.spines["left"].set_visible(False)
         axes.set_xlabel("share of all turns")
-        _percent(axes.xaxis)
+        percent(axes.xaxis)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3, borderaxespad=0.2, handlelength=1.2, columnspacing=1.0, fontsize=8)
 
     kinds = "stuck (nothing possible), forced (a single outcome) or with a choice (two or more, passing included)"
+    if any(arm.traits.hand for arm in sitting.arms):
+        kinds += "; a turn in which the only choice is which card to throw in counts as stuck"
     shows = f"Turns by what the player could do: {kinds}. The intervals are in the table. {_n(sitting)}."
     return Picture("turns", _turns_finding(sitting), shows, draw, 0.95 + 0.5 * len(sitting.arms))
 
 
+def _choice(sitting: Sitting) -> str:
+    """The share of turns with a choice of what to do on the board; without hands there is no other choice."""
+    return "board_choice_share" if "board_choice_share" in sitting.base.measured else "choice_share"
+
+
 def _turns_finding(sitting: Sitting) -> str:
-    base = sitting.base
-    stuck, choice = base.measured["stuck_share"], base.measured["choice_share"]
+    base, name = sitting.base, _choice(sitting)
+    stuck, choice = base.measured["stuck_share"], base.measured[name]
     start = f"{words.rough(stuck)} of the turns are stuck and {words.rough(choice)} leave a choice"
-    arm = _other_than(sitting, "choice_share") or _other_than(sitting, "stuck_share")
+    arm = _other_than(sitting, name) or _other_than(sitting, "stuck_share")
     if not sitting.variants:
         return start
     if arm is None:
         return f"{start}; {NO_CHANGE} that"
     return (
         f"{start} under {clip(base.ruleset.short)}; {words.rough(arm.measured['stuck_share'])} "
-        f"and {words.rough(arm.measured['choice_share'])} under {clip(arm.ruleset.short)}"
+        f"and {words.rough(arm.measured[name])} under {clip(arm.ruleset.short)}"
     )
 
 
@@ -413,7 +400,7 @@ def _bumps(sitting: Sitting) -> Picture:
             left = [a + b for a, b in zip(left, counts, strict=True)]
         for arm, height in zip(sitting.arms, heights, strict=True):
             total = arm.measured["bumps"]
-            axes.errorbar([total.value], [height], xerr=_whiskers(total), color=INK, lw=1.2, capsize=3)
+            axes.errorbar([total.value], [height], xerr=whiskers(total), color=INK, lw=1.2, capsize=3)
             axes.annotate(
                 words.value(total), (total.high, height), xytext=(5, 0), textcoords="offset points", va="center", fontweight="bold"
             )
@@ -448,7 +435,7 @@ def _lead_changes(sitting: Sitting) -> Picture:
         for at, (arm, height) in enumerate(zip(sitting.arms, heights, strict=True)):
             changes = arm.measured["lead_changes"]
             axes.barh([height], [changes.value], height=0.32, color=BAND, lw=0)
-            axes.errorbar([changes.value], [height], xerr=_whiskers(changes), ms=5, lw=1.4, capsize=3, **_style(at))
+            axes.errorbar([changes.value], [height], xerr=whiskers(changes), ms=5, lw=1.4, capsize=3, **look(at))
             axes.annotate(
                 words.value(changes), (changes.high, height), xytext=(6, 0), textcoords="offset points", va="center", fontweight="bold"
             )
@@ -469,7 +456,7 @@ LINEAR = 3.0  # margins drawn to scale; beyond that the axis is logarithmic
 
 
 def _differences(sitting: Sitting) -> Picture:
-    metrics = sitting.rows(headline=True)
+    metrics = sitting.shared(headline=True)
     drawn = [m for m in metrics if any(_in_margins(arm, m.name) for arm in sitting.variants)]
 
     def draw(figure: Figure) -> None:
@@ -487,10 +474,10 @@ def _differences(sitting: Sitting) -> Picture:
                 value, low, high = scaled
                 widest = max(widest, abs(low), abs(high))
                 axes.errorbar(
-                    [value], [row + shift], xerr=[[value - low], [high - value]], ms=4.5, lw=1.4, capsize=2, zorder=3, **_style(at + 1)
+                    [value], [row + shift], xerr=[[value - low], [high - value]], ms=4.5, lw=1.4, capsize=2, zorder=3, **look(at + 1)
                 )
         for at, label in enumerate(_labels(sitting)[1:]):
-            axes.plot([], [], ls="none", ms=4.5, label=label, **_style(at + 1))
+            axes.plot([], [], ls="none", ms=4.5, label=label, **look(at + 1))
         axes.set_yticks(range(len(drawn)), [metric.title for metric in drawn])
         axes.set_ylim(len(drawn) - 0.4, -0.6)
         axes.set_xscale("symlog", linthresh=LINEAR, linscale=1.6)
@@ -507,7 +494,7 @@ def _differences(sitting: Sitting) -> Picture:
         place = blended_transform_factory(figure.transFigure, axes.transAxes)
         axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), bbox_transform=place, borderaxespad=0.2, handlelength=2)
 
-    cells = [found for arm in sitting.variants for metric in metrics if (found := arm.compared[metric.name].verdict)]
+    cells = [found for arm in sitting.variants for m in metrics if m.name in arm.compared and (found := arm.compared[m.name].verdict)]
     matter = sum(found.word == stats.DIFFERENT for found in cells)
     none = sum(found.word in (stats.SAME, stats.NEGLIGIBLE) for found in cells)
     finding = f"{matter} of {len(cells)} headline numbers differ from the base by more than the margin, {none} by less"
@@ -523,8 +510,13 @@ def _differences(sitting: Sitting) -> Picture:
 
 def _in_margins(arm: Arm, name: str) -> tuple[float, float, float] | None:
     """Difference and interval in units of the margin; None where there is no margin or nothing was measured."""
-    compared = arm.compared[name]
-    if compared.verdict is None or compared.verdict.margin == 0 or not all(map(math.isfinite, (compared.low, compared.high))):
+    compared = arm.compared.get(name)
+    if (
+        compared is None
+        or compared.verdict is None
+        or compared.verdict.margin == 0
+        or not all(map(math.isfinite, (compared.low, compared.high)))
+    ):
         return None
     margin = compared.verdict.margin
     return compared.difference.value / margin, compared.low / margin, compared.high / margin

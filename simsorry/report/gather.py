@@ -14,11 +14,13 @@ from typing import Any
 
 from simsorry import results, rulesets
 from simsorry.errors import SimsorryError
-from simsorry.metrics import Counted, Plan, Rows, Tallies, all_metrics
+from simsorry.metrics import Rows
 from simsorry.policies import Policy
+from simsorry.report.at_table import all_metrics
 from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, build_sitting
+from simsorry.report.tallies import Counted, Plan, Tallies
 from simsorry.results import Stored
-from simsorry.simulate import PART_GAMES, Block, Task, map_blocks
+from simsorry.simulate import PART_GAMES, Block, Task, Traits, map_blocks
 from simsorry.stats import Margin
 from simsorry.toml import dotted, value_text
 
@@ -65,6 +67,8 @@ def card(description: Description, base: Description, name: Name) -> RulesetCard
         game_version=description["version"],
         turn_cap=ruleset["rules"].get("turn_cap", 0),
         task=description["id"],
+        seat_colors=tuple(description["seat_colors"]),
+        traits=Traits.of(description),
         on_base=name.on_base,
         changes=_changes(description, base),
     )
@@ -105,13 +109,14 @@ def _policies(description: Description) -> list[tuple[str, str]]:
 # -- tallying --------------------------------------------------------------------------------------
 
 
-def _plan(description: Description, games: range) -> Plan:
-    players = description["players"]
-    return Plan(all_metrics(players, [name for name, _ in _policies(description)]), players, games.start, len(games))
+def _plan(descriptions: Sequence[Description], games: range) -> Plan:
+    policies = [name for name, _ in _policies(descriptions[0])]
+    metrics = all_metrics(policies, [Traits.of(each) for each in descriptions])
+    return Plan(metrics, len(policies), games.start, len(games))
 
 
-def _counted(plan: Plan, block: Block) -> Counted:
-    return plan.count(Rows(block.games, block.seats, block.players, block.first_game))
+def _counted(plan: Plan, traits: Traits, block: Block) -> Counted:
+    return plan.count(Rows(block.games, block.seats, block.players, block.first_game, traits))
 
 
 def _tally(
@@ -119,7 +124,7 @@ def _tally(
     judging: Judging, on_games: Callable[[int], None],
 ) -> Sitting | None:  # fmt: skip
     """Takes in all streams in step; None if they end before all games are there."""
-    tallies = Tallies(plan, len(descriptions))
+    tallies = Tallies(plan, [Traits.of(each) for each in descriptions])
     with ExitStack() as stack:
         for stream in streams:
             if isinstance(stream, Generator):
@@ -149,9 +154,10 @@ def play(
     ``on_games`` is told how many more games are done, counting those of every task.
     """
     descriptions = [task.describe() for task in tasks]
-    plan = _plan(descriptions[0], games)
-    count = partial(_counted, plan)
-    streams = [map_blocks(task, games, count, threads=threads, block_games=BLOCK_GAMES, stop=stop) for task in tasks]
+    plan = _plan(descriptions, games)
+    streams = [
+        map_blocks(task, games, partial(_counted, plan, task.traits), threads=threads, block_games=BLOCK_GAMES, stop=stop) for task in tasks
+    ]
     return _tally(plan, descriptions, names, streams, judging, on_games)
 
 
@@ -166,9 +172,15 @@ def read(
 ) -> Sitting | None:
     """The same from stored results; raises SimsorryError if a task lacks some of the games or was kept as sums."""
     descriptions = [each.description for each in stored]
-    plan = _plan(descriptions[0], games)
-    streams = [(_counted(plan, block) for block in _stored_blocks(each, games, stop)) for each in stored]
+    plan = _plan(descriptions, games)
+    streams = [_counted_blocks(plan, each, games, stop) for each in stored]
     return _tally(plan, descriptions, names, streams, judging, on_games)
+
+
+def _counted_blocks(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:
+    traits = Traits.of(stored.description)
+    for block in _stored_blocks(stored, games, stop):
+        yield _counted(plan, traits, block)
 
 
 def _stored_blocks(stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Block]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from simsorry.report import figures, tables, words
-from simsorry.report.figures import Picture, PictureFiles
+from simsorry.report import drawing, figures, tables, words
+from simsorry.report.drawing import Picture, PictureFiles
 from simsorry.report.study import RulesetCard, Sitting, Study, as_json
 from simsorry.report.tables import Table
 
@@ -71,53 +71,103 @@ def _identity(study: Study) -> Section:
 
 
 def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
-    """The chapters on one table; where there are several tables, their titles say which."""
+    """The chapters on one table, each only where there is something to say; where there are several tables, their titles say which."""
     key = "" if alone else f"-{study.sittings.index(sitting) + 1}"
+    drawn = figures.pictures(sitting, study.seconds_per_turn, f"table{key}-" if key else "")
+    parts = {
+        ("scorecard", "Scorecard"): _scorecard(study, sitting),
+        ("who-wins", "Who wins"): _who_wins(study, sitting, drawn),
+        ("points", "Points"): _points(study, sitting, drawn),
+        ("teams", "Teams"): _teams(study, sitting, drawn),
+        ("how-long", "How long it takes"): [Part(pictures=(drawn["length"],), tables=(tables.lengths(study, sitting),))],
+        ("matches", "Rounds of a match"): _any(sitting, "match_rounds", tables.matches(study, sitting)),
+        ("places", "Places"): _any(sitting, "place_seat_1", tables.ranked(study, sitting)),
+        ("what-a-turn-is", "What there is to do"): [Part(pictures=(drawn["turns"],), tables=(tables.turns(study, sitting),))],
+        ("interaction", "Bumps and lead changes"): [
+            Part("Bumps", pictures=(drawn["bumps"],), tables=(tables.bumps(study, sitting),)),
+            Part("Lead changes", pictures=(drawn["lead-changes"],), tables=(tables.lead_changes(study, sitting),)),
+        ],
+        ("differences", "Every difference") if sitting.variants else ("details", "Every measure"): _details(study, sitting, drawn),
+    }
     place = "" if alone else f": {words.line_up(sitting)}"
-    seats, length, turns, bumps, leads, *differences = figures.pictures(sitting, study.seconds_per_turn, f"table{key}-" if key else "")
-    fair = words.fairness_sentences(sitting)
-    made = [
-        Section(f"scorecard{key}", f"Scorecard{place}", parts=(Part(tables=(tables.scorecard(study, sitting),)),)),
-        Section(f"who-wins{key}", f"Who wins{place}", tuple(fair), (Part(pictures=(seats,), tables=(tables.seats(study, sitting),)),)),
-        Section(f"how-long{key}", f"How long it takes{place}", parts=(Part(pictures=(length,), tables=(tables.lengths(study, sitting),)),)),
-        Section(
-            f"what-a-turn-is{key}",
-            f"What there is to do{place}",
-            parts=(Part(pictures=(turns,), tables=(tables.turns(study, sitting),)),),
-        ),
-        Section(
-            f"interaction{key}",
-            f"Bumps and lead changes{place}",
-            parts=(
-                Part("Bumps", pictures=(bumps,), tables=(tables.bumps(study, sitting),)),
-                Part("Lead changes", pictures=(leads,), tables=(tables.lead_changes(study, sitting),)),
-            ),
-        ),
+    told = {"who-wins": tuple(words.fairness_sentences(sitting))}
+    return [Section(name + key, title + place, told.get(name, ()), tuple(found)) for (name, title), found in parts.items() if found]
+
+
+Drawn = Mapping[str, Picture]
+
+
+def _scorecard(study: Study, sitting: Sitting) -> list[Part]:
+    return [Part(tables=_those(tables.scorecard(study, sitting), tables.unshared(study, sitting, headline=True)))]
+
+
+def _those(*found: Table | None) -> tuple[Table, ...]:
+    return tuple(table for table in found if table)
+
+
+def _any(sitting: Sitting, metric: str, table: Table) -> list[Part]:
+    """A table by itself, if any ruleset has this measure."""
+    return [Part(tables=(table,))] if any(metric in arm.measured for arm in sitting.arms) else []
+
+
+def _who_wins(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    kinds = [(name, teams) for name, teams in (("seats", False), ("teams", True)) if name in drawn]
+    return [
+        Part(words.capital(name) if len(kinds) > 1 else "", pictures=(drawn[name],), tables=(tables.sides(study, sitting, teams),))
+        for name, teams in kinds
     ]
-    if sitting.variants:
-        parts = [Part(pictures=tuple(differences))]
-        parts += [
-            Part(arm.ruleset.short, (tables.unchanged(arm),), tables=(tables.against_base(study, sitting, arm),))
-            for arm in sitting.variants
-        ]
-        made.append(Section(f"differences{key}", f"Every difference{place}", parts=tuple(parts)))
-    else:
-        details = (tables.details(study, sitting),)
-        made.append(Section(f"details{key}", f"Every measure{place}", parts=(Part(tables=details),)))
-    return made
+
+
+def _points(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    shown = tuple(drawn[name] for name in ("points", "points-of-teams") if name in drawn)
+    if not shown:
+        return []
+    scores = Part("Who scores", pictures=shown, tables=(tables.points(study, sitting),))
+    return (
+        [scores, Part("Bonuses", pictures=(drawn["bonuses"],), tables=(tables.bonuses(study, sitting),))]
+        if "bonuses" in drawn
+        else [scores]
+    )
+
+
+def _teams(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    if not any(arm.teams for arm in sitting.arms):
+        return []
+    shown = (drawn["ended"],) if "ended" in drawn else ()
+    return [Part(pictures=shown, tables=(tables.members(study, sitting), tables.partners(study, sitting)))]
+
+
+def _details(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    if not sitting.variants:
+        return [Part(tables=(tables.details(study, sitting),))]
+    each = [
+        Part(arm.ruleset.short, (tables.unchanged(arm),), tables=(tables.against_base(study, sitting, arm),)) for arm in sitting.variants
+    ]
+    return [Part(pictures=(drawn["differences"],)), *each, *_alone(study, sitting)]
+
+
+def _alone(study: Study, sitting: Sitting) -> list[Part]:
+    found = tables.unshared(study, sitting, headline=False)
+    return [Part("Not to be compared", tables=(found,))] if found else []
 
 
 def _line_ups(study: Study) -> Section:
     compared = tables.line_ups(study)
     parts = [Part(tables=(compared,))] if compared else []
-    parts += [
-        Part(
-            words.capital(words.line_up(sitting)),
-            tables=(tables.scorecard(study, sitting), tables.seats(study, sitting), tables.lengths(study, sitting)),
-        )
-        for sitting in study.sittings[1:]
-    ]
+    parts += [Part(words.capital(words.line_up(sitting)), tables=_other_line_up(study, sitting)) for sitting in study.sittings[1:]]
     return Section("other-players", "The same with other players", parts=tuple(parts))
+
+
+def _other_line_up(study: Study, sitting: Sitting) -> tuple[Table, ...]:
+    """The tables that are repeated for every other line-up."""
+    kinds = dict.fromkeys(bool(arm.traits.teams) for arm in sitting.arms)
+    return _those(
+        tables.scorecard(study, sitting),
+        tables.unshared(study, sitting, headline=True),
+        *(tables.sides(study, sitting, teams) for teams in sorted(kinds)),
+        tables.members(study, sitting) if True in kinds else None,
+        tables.lengths(study, sitting),
+    )
 
 
 def _appendix(study: Study) -> Section:
@@ -177,7 +227,7 @@ def unbroken(cell: str) -> str:
 def _html(study: Study, shown: Sequence[Section], drawn: Mapping[str, PictureFiles]) -> str:
     templates = Environment(loader=PackageLoader("simsorry.report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     templates.filters["unbroken"] = unbroken
-    style = templates.get_template("style.css").render(scheme=figures.SCHEME.values())
+    style = templates.get_template("style.css").render(scheme=drawing.SCHEME.values())
     return templates.get_template("report.html").render(
         study=study,
         subtitle=subtitle(study),

@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 
 from simsorry import stats
-from simsorry.metrics import MARGINS, QUANTILES, Metric, PairTally, Tallies, Tally, margin_of
+from simsorry.metrics import MARGINS, PLAIN, QUANTILES, TEAM_NAMES, Metric, margin_of
+from simsorry.report.tallies import PairTally, Tallies, Tally
+from simsorry.simulate import Traits
 from simsorry.stats import Difference, Estimate, Fairness, Margin, Pairing, Verdict
 
-FORMAT = "simsorry report 1"
+FORMAT = "simsorry report 2"
 SECONDS_PER_TURN = 15.0
 MINUTES_SHOWN = (30, 60, 90, 120)
 CURVE_POINTS = 120
@@ -47,6 +49,8 @@ class RulesetCard:
     game_version: int
     turn_cap: int
     task: str  # id of the task it was played as
+    seat_colors: tuple[str, ...] = ()  # by table seat
+    traits: Traits = PLAIN
     on_base: bool = False  # whether it is the base with house rules laid on top, which the short name then lists
     changes: tuple[OptionChange, ...] = ()
 
@@ -63,28 +67,55 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Member:
+    """One of two partners, and how many games they ended with the winning move."""
+
+    color: str
+    policy: str
+    ended: int
+
+
+@dataclass(frozen=True)
+class Team:
+    """Two partners, whose wins are those that either of them ended."""
+
+    members: tuple[Member, Member]
+    wins: int
+    share: Estimate
+
+
+@dataclass(frozen=True)
 class Arm:
-    """One ruleset at one table."""
+    """One ruleset at one table. Sides are the play-order seats or, in team play, the team that moves first and the other."""
 
     ruleset: RulesetCard
-    measured: dict[str, Estimate]
+    measured: dict[str, Estimate]  # what there is to measure under these rules
     minutes: Estimate
-    seat_wins: tuple[int, ...]
+    sides: tuple[str, ...]
+    side_wins: tuple[int, ...]
     no_winner: int
-    seat_shares: tuple[Estimate, ...]
-    seat_gap: Estimate
+    side_shares: tuple[Estimate, ...]
+    side_gap: Estimate
     fairness: Fairness
+    even: bool  # whether all sides have the same policies
+    teams: tuple[Team, ...]
+    ended: tuple[Estimate, ...]  # share of the winning moves by play-order seat; only in team play
     quantiles: dict[float, Estimate]
     over_within: dict[int, Estimate]  # minutes -> share of games over by then
     curve: tuple[tuple[int, float], ...]  # turns -> share of games over by then
     failed_checks: dict[str, int]
     unchanged: Estimate | None  # games that run the same course as under the base
-    compared: dict[str, Comparison]  # empty for the base
+    compared: dict[str, Comparison]  # what both can be measured by; empty for the base
 
     @property
     def games(self) -> int:
         """Games played."""
-        return sum(self.seat_wins) + self.no_winner
+        return sum(self.side_wins) + self.no_winner
+
+    @property
+    def traits(self) -> Traits:
+        """What its rules have beside the plain race."""
+        return self.ruleset.traits
 
 
 @dataclass(frozen=True)
@@ -122,6 +153,17 @@ class Sitting:
         """The metrics of the scorecard, or those of the longer table."""
         return tuple(metric for metric in self.metrics if metric.headline == headline)
 
+    def shared(self, headline: bool) -> tuple[Metric, ...]:
+        """Those of them that the base and at least one variant have; without a variant, all."""
+        return tuple(
+            metric for metric in self.rows(headline) if not self.variants or any(metric.name in arm.compared for arm in self.variants)
+        )
+
+    def unshared(self, headline: bool) -> tuple[Metric, ...]:
+        """Those of them that some ruleset has, but not the base and a variant both."""
+        shared = self.shared(headline)
+        return tuple(metric for metric in self.rows(headline) if metric not in shared)
+
 
 @dataclass(frozen=True)
 class Study:
@@ -157,13 +199,14 @@ def build_sitting(
     values = {metric.name: base.estimate(index).value for index, metric in enumerate(plan.metrics)}
     sizes = {metric.name: margin_of(metric, margins).of(values[metric.name]) for metric in plan.metrics}
     compared, families = _compare(plan.metrics, tallies.pairs, sizes)
-    seat_margin = margins.get("seat_share", MARGINS["seat_share"]).of(1 / plan.players)
+    seat_margin = margins.get("seat_share", MARGINS["seat_share"])
+    names = [name for name, _ in policies]
     arms = [
-        _arm(tally, ruleset, found, pair.unchanged if pair else None, seat_margin, seconds_per_turn)
+        _arm(tally, ruleset, names, found, pair.unchanged if pair else None, seat_margin, seconds_per_turn)
         for tally, ruleset, found, pair in zip(tallies.tallies, rulesets, [{}, *compared], [None, *tallies.pairs], strict=True)
     ]
     return Sitting(
-        policies=tuple(name for name, _ in policies),
+        policies=tuple(names),
         policy_hashes=tuple(digest for _, digest in policies),
         seed=seed,
         first_game=plan.first_game,
@@ -184,7 +227,12 @@ def _compare(
     compared: list[dict[str, Comparison]] = [{} for _ in pairs]
     families = {}
     for family, headline in (("scorecard", True), ("details", False)):
-        cells = [(at, index) for at in range(len(pairs)) for index, metric in enumerate(metrics) if metric.headline == headline]
+        cells = [
+            (at, index)
+            for at, pair in enumerate(pairs)
+            for index, metric in enumerate(metrics)
+            if metric.headline == headline and metric.measured(pair.base.traits) and metric.measured(pair.variant.traits)
+        ]
         differences = [pairs[at].difference(index) for at, index in cells]
         verdicts = stats.judge(differences, [margins[metrics[index].name] for _, index in cells])
         families[family] = sum(verdict is not None for verdict in verdicts)
@@ -197,22 +245,28 @@ def _compare(
 def _arm(
     tally: Tally,
     ruleset: RulesetCard,
+    policies: Sequence[str],
     compared: dict[str, Comparison],
     unchanged: Estimate | None,
-    seat_margin: float,
+    seat_margin: Margin,
     seconds_per_turn: float,
 ) -> Arm:
-    wins = [int(count) for count in tally.seat_wins]
-    measured = {metric.name: tally.estimate(index) for index, metric in enumerate(tally.plan.metrics)}
+    wins = [int(count) for count in tally.side_wins]
+    metrics, teams = tally.plan.metrics, tally.traits.teams
+    measured = {metric.name: tally.estimate(index) for index, metric in enumerate(metrics) if metric.measured(tally.traits)}
     return Arm(
         ruleset=ruleset,
         measured=measured,
         minutes=_minutes(measured["turns"], seconds_per_turn),
-        seat_wins=tuple(wins),
+        sides=TEAM_NAMES if teams else tuple(f"seat {seat + 1}" for seat in range(len(wins))),
+        side_wins=tuple(wins),
         no_winner=tally.no_winner,
-        seat_shares=tuple(stats.shares(wins)),
-        seat_gap=stats.gap(wins),
-        fairness=stats.fairness(wins, seat_margin),
+        side_shares=tuple(stats.shares(wins)),
+        side_gap=stats.gap(wins),
+        fairness=stats.fairness(wins, seat_margin.of(1 / len(wins))),
+        even=len({tuple(sorted(policies[seat] for seat in side)) for side in teams or ((seat,) for seat in range(len(wins)))}) == 1,
+        teams=_teams(tally, ruleset, policies),
+        ended=tuple(stats.shares(tally.ended.sum(axis=1).tolist())) if teams else (),
         quantiles={p: tally.quantile(p) for p in QUANTILES},
         over_within={minutes: _over_within(tally, minutes * 60 / seconds_per_turn) for minutes in MINUTES_SHOWN},
         curve=_curve(tally),
@@ -220,6 +274,14 @@ def _arm(
         unchanged=unchanged,
         compared=compared,
     )
+
+
+def _teams(tally: Tally, ruleset: RulesetCard, policies: Sequence[str]) -> tuple[Team, ...]:
+    ended = [int(count) for count in tally.ended.sum(axis=0)]
+    wins = [ended[one] + ended[other] for one, other in tally.traits.teams]
+    shares = stats.shares(wins) if wins else []
+    members = [tuple(Member(ruleset.seat_colors[seat], policies[seat], ended[seat]) for seat in pair) for pair in tally.traits.teams]
+    return tuple(Team((one, other), won, share) for (one, other), won, share in zip(members, wins, shares, strict=True))
 
 
 def _minutes(turns: Estimate, seconds_per_turn: float) -> Estimate:

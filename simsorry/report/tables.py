@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from simsorry import stats
 from simsorry.metrics import Metric
 from simsorry.report import words
-from simsorry.report.study import Arm, RulesetCard, Sitting, Study, agreement
+from simsorry.report.study import Arm, Member, RulesetCard, Sitting, Study, Team, agreement
 
 
 @dataclass(frozen=True)
@@ -120,15 +120,20 @@ def judged(study: Study) -> Table:
 def margins(study: Study) -> list[str]:
     """Each margin in words."""
     kinds = {
-        "seat_share": "win share of a seat",
+        "seat_share": "win share of a seat or team",
         "policy_share": "win share of a policy",
         "game_share": "share of games",
+        "round_share": "share of rounds",
         "length": "length",
+        "points": "points",
+        "place": "mean place",
         "rate": "everything else",
     }
+    used = {metric.margin for sitting in study.sittings for metric in sitting.metrics}
     return [
         f"{kinds.get(name, name)} ±{words.margin_rule(margin, 'share' if name.endswith('_share') else 'in its unit')}"
         for name, margin in study.margins.items()
+        if name in used or name not in kinds
     ]
 
 
@@ -138,7 +143,7 @@ def margins(study: Study) -> list[str]:
 def scorecard(study: Study, sitting: Sitting) -> Table:
     """The headline measures of the base, and for each variant the difference with its verdict."""
     rows = []
-    for metric in sitting.rows(headline=True):
+    for metric in sitting.shared(headline=True):
         rows.append((metric.title, *_score_cells(sitting, metric)))
         if metric.name == "turns":
             rows.append((f"Minutes per game, at {study.seconds_per_turn:g} s a turn", *_minutes_cells(study, sitting)))
@@ -148,10 +153,10 @@ def scorecard(study: Study, sitting: Sitting) -> Table:
 
 
 def _score_cells(sitting: Sitting, metric: Metric) -> list[str]:
-    cells = [words.with_span(sitting.base.measured[metric.name])]
+    cells = [words.cell(sitting.base, metric.name)]
     for arm in sitting.variants:
-        compared = arm.compared[metric.name]
-        cells.append(f"{words.change(compared)}\n{words.verdict(compared)}" if compared.verdict else words.NONE)
+        compared = arm.compared.get(metric.name)
+        cells.append(f"{words.change(compared)}\n{words.verdict(compared)}" if compared and compared.verdict else words.NONE)
     return cells
 
 
@@ -176,7 +181,25 @@ def _scorecard_note(sitting: Sitting) -> str:
     return (
         f"Intervals: {stats.LEVEL:.0%} each. Verdicts are corrected by Holm's method for the {sitting.families['scorecard']} differences "
         "in this table, so a lone interval that barely excludes 0 need not make a difference. pp: percentage points."
+        + _dashes(sitting, sitting.shared(headline=True))
     )
+
+
+def _dashes(sitting: Sitting, metrics: Sequence[Metric]) -> str:
+    """A sentence on the rulesets that have nothing to measure by these metrics; nothing if all have."""
+    found = words.lacking(sitting, metrics)
+    return f" Dashes: {found}." if found else ""
+
+
+def unshared(study: Study, sitting: Sitting, headline: bool) -> Table | None:
+    """What only some of the rulesets have, of the scorecard's measures or of the others; None where all have all."""
+    found = sitting.unshared(headline)
+    if not found:
+        return None
+    rows = [(metric.title, *(words.cell(arm, metric.name) for arm in sitting.arms)) for metric in found]
+    note = f"There is nothing to compare these with: {words.lacking(sitting, found)}."
+    name = "own-headlines" if headline else "own-details"
+    return Table(f"{name}-{_key(study, sitting)}", "What only some of the rulesets have", _header(sitting, "Measure"), tuple(rows), note)
 
 
 def _key(study: Study, sitting: Sitting) -> str:
@@ -186,25 +209,32 @@ def _key(study: Study, sitting: Sitting) -> str:
 # -- one table under each figure -------------------------------------------------------------------
 
 
-def seats(study: Study, sitting: Sitting) -> Table:
-    """Wins by play-order seat, and the test of equal seats."""
+def sides(study: Study, sitting: Sitting, teams: bool) -> Table:
+    """Wins by play-order seat or by team, under the rulesets that have seats or teams, and the test of whether they are equal."""
+    arms = [arm for arm in sitting.arms if bool(arm.traits.teams) == teams]
     rows = []
-    for seat in range(sitting.players):
-        name = f"Seat {seat + 1}" + (" (moves first)" if seat == 0 else "")
-        rows.append((name, *(f"{words.with_span(arm.seat_shares[seat])}; {words.count(arm.seat_wins[seat])} wins" for arm in sitting.arms)))
-    rows.append(("Largest gap between seats", *(words.with_span(arm.seat_gap) for arm in sitting.arms)))
-    rows.append(("No winner (cut off)", *(f"{words.count(arm.no_winner)} of {words.count(arm.games)} games" for arm in sitting.arms)))
-    if len(set(sitting.policies)) == 1:
-        tests = [arm.fairness for arm in sitting.arms]
-        rows.append(("Chi-square test of equal seats", *(f"{each.chi_square:.2f}, p {words.p_value(each.p_value)}" for each in tests)))
-        rows.append(("Trend from seat to seat", *(f"{_points(each.trend)}, p {words.p_value(each.trend_p)}" for each in tests)))
-        rows.append(("Verdict: are the seats equal?", *(each.verdict.text for each in tests)))
+    for side, name in enumerate(arms[0].sides):
+        title = words.capital(name) + (" (moves first)" if name == "seat 1" else "")
+        rows.append((title, *(f"{words.with_span(arm.side_shares[side])}; {words.count(arm.side_wins[side])} wins" for arm in arms)))
+    who = words.sides(arms[0])
+    gap = "Gap between the teams" if teams else "Largest gap between seats"
+    rows.append((gap, *(words.with_span(arm.side_gap) for arm in arms)))
+    rows.append(("No winner (cut off)", *(f"{words.count(arm.no_winner)} of {words.count(arm.games)} games" for arm in arms)))
+    if all(arm.even for arm in arms):
+        tests = [arm.fairness for arm in arms]
+        rows.append((f"Chi-square test of equal {who}", *(f"{each.chi_square:.2f}, p {words.p_value(each.p_value)}" for each in tests)))
+        if not teams:
+            rows.append(("Trend from seat to seat", *(f"{_points(each.trend)}, p {words.p_value(each.trend_p)}" for each in tests)))
+        rows.append((f"Verdict: are the {who} equal?", *(each.verdict.text for each in tests)))
+    won = "A game is won by both partners. " if teams else ""
     note = (
-        f"Shares are of the games that have a winner. The {stats.LEVEL:.0%} intervals hold for all seats of a ruleset at once (Goodman); "
-        f"the gap of equal seats is never exactly 0, so look at its interval. The verdict's margin is "
-        f"±{sitting.base.fairness.verdict.margin * 100:g} pp from an even share."
+        f"{won}Shares are of the games that have a winner. The {stats.LEVEL:.0%} intervals hold for all {who} of a ruleset at once "
+        f"(Goodman); the gap of equal {who} is never exactly 0, so look at its interval. The verdict's margin is "
+        f"±{arms[0].fairness.verdict.margin * 100:g} pp from an even share."
     )
-    return Table(f"seats-{_key(study, sitting)}", "Share of the wins by seat in play order", _header(sitting, "Seat"), tuple(rows), note)
+    name, order = ("teams", "of the team that moves first and of the other") if teams else ("seats", "by seat in play order")
+    headings = ("Team" if teams else "Seat", *(arm.ruleset.short for arm in arms))
+    return Table(f"{name}-{_key(study, sitting)}", f"Share of the wins {order}", headings, tuple(rows), note)
 
 
 def _points(estimate: stats.Estimate) -> str:
@@ -240,34 +270,100 @@ def _quantile(arm: Arm, p: float, scale: float) -> str:
 
 
 def measures(study: Study, sitting: Sitting, name: str, caption: str, chosen: Sequence[str]) -> Table:
-    """Some measures of every ruleset, with the differences from the base."""
+    """Some measures of every ruleset, as far as it has them, with the differences from the base."""
+    by_name = {metric.name: metric for metric in sitting.metrics}
+    metrics = [by_name[each] for each in chosen if each in by_name]
     rows = []
-    for metric in sitting.metrics:
-        if metric.name in chosen:
-            rows.append((metric.title, *(words.with_span(arm.measured[metric.name]) for arm in sitting.arms)))
-            if sitting.variants:
-                rows.append(
-                    (f"{metric.title}: difference", words.NONE, *(words.change(arm.compared[metric.name]) for arm in sitting.variants))
-                )
-    order = {title: at for at, title in enumerate(m.title for n in chosen for m in sitting.metrics if m.name == n)}
-    rows.sort(key=lambda row: order[row[0].removesuffix(": difference")])
-    return Table(f"{name}-{_key(study, sitting)}", caption, _header(sitting, "Measure"), tuple(rows))
+    for metric in metrics:
+        rows.append((metric.title, *(words.cell(arm, metric.name) for arm in sitting.arms)))
+        if any(metric.name in arm.compared for arm in sitting.variants):
+            changes = [words.change(arm.compared[metric.name]) if metric.name in arm.compared else words.NONE for arm in sitting.variants]
+            rows.append((f"{metric.title}: difference", words.NONE, *changes))
+    note = _dashes(sitting, metrics).strip()
+    return Table(f"{name}-{_key(study, sitting)}", caption, _header(sitting, "Measure"), tuple(rows), note)
+
+
+def _named(sitting: Sitting, *prefixes: str) -> list[str]:
+    return [metric.name for metric in sitting.metrics if metric.name.startswith(prefixes)]
 
 
 def turns(study: Study, sitting: Sitting) -> Table:
-    """Dead, stuck, forced and choice turns, and what there was to choose from."""
-    return measures(study, sitting, "turns", "What a turn is", ("stuck_share", "forced_share", "choice_share", "dead_share", "options"))
+    """Dead, stuck, forced and choice turns, what there was to choose from, and the cards of a hand thrown in."""
+    kinds = ("stuck_share", "forced_share", "choice_share", "board_choice_share", "dead_share", "options", "throw_share", "throws")
+    return measures(study, sitting, "turns", "What a turn is", kinds)
 
 
 def bumps(study: Study, sitting: Sitting) -> Table:
     """Bumps by cause."""
-    chosen = ("bumps", "bumps_landing", "bumps_slide", "bumps_sorry", "bumps_per_turn", "own_bumps")
+    chosen = ("bumps", "bumps_landing", "bumps_slide", "bumps_sorry", "bumps_per_turn", "own_bumps", "partner_bumps")
     return measures(study, sitting, "bumps", "Pawns sent back to START", chosen)
 
 
 def lead_changes(study: Study, sitting: Sitting) -> Table:
     """Lead changes."""
     return measures(study, sitting, "lead-changes", "Changes of the lead", ("lead_changes",))
+
+
+def points(study: Study, sitting: Sitting) -> Table:
+    """Points by seat or team, by policy and of the winner, and how far they spread."""
+    return measures(study, sitting, "points", "Points in a game", _named(sitting, "points_"))
+
+
+def bonuses(study: Study, sitting: Sitting) -> Table:
+    """How often each bonus is paid."""
+    return measures(study, sitting, "bonuses", "Share of the rounds in which a bonus is paid", _named(sitting, "bonus_"))
+
+
+def matches(study: Study, sitting: Sitting) -> Table:
+    """How many rounds a match has, how long they take, and whether their winners lead it."""
+    chosen = ("match_rounds", "match_round_turns", "match_upsets", "winner_rounds")
+    return measures(study, sitting, "matches", "Rounds of a match", chosen)
+
+
+def ranked(study: Study, sitting: Sitting) -> Table:
+    """Mean place by seat and by policy."""
+    return measures(study, sitting, "places", "Mean finishing place", _named(sitting, "place_"))
+
+
+def partners(study: Study, sitting: Sitting) -> Table:
+    """What partners do for and to each other."""
+    chosen = ("ended_by_earlier", "partner_share", "partner_bumps", "losers_pips", "losers_far_pips", "winners_pips")
+    return measures(study, sitting, "partners", "What partners do", chosen)
+
+
+def members(study: Study, sitting: Sitting) -> Table:
+    """The teams with their members, by color: who wins, and who of them makes the winning move, which is told by seat, too."""
+    arms = [arm for arm in sitting.arms if arm.teams]
+    found = [{_team_name(team, sitting): team for team in arm.teams} for arm in arms]
+    rows = []
+    for name in dict.fromkeys(name for teams in found for name in teams):
+        won = [teams[name] for teams in found if name in teams]
+        rows.append((f"Wins of {name}", *(words.with_span(teams[name].share) if name in teams else words.NONE for teams in found)))
+        for at, member in enumerate(won[0].members):
+            cells = [words.with_span(_ended(teams[name], at)) if name in teams else words.NONE for teams in found]
+            rows.append((f"Of these, winning move by {_member_name(member, sitting)}", *cells))
+    for seat in range(sitting.players):
+        title = f"Winning move by seat {seat + 1}" + (" (moves first)" if seat == 0 else "")
+        rows.append((title, *(words.with_span(arm.ended[seat]) for arm in arms)))
+    note = (
+        f"Shares are of the games that have a winner. The {stats.LEVEL:.0%} intervals of teams and of seats hold for all of a ruleset "
+        "at once (Goodman), those of a team's members for each (Wilson). Seats are in play order."
+    )
+    headings = ("Team", *(arm.ruleset.short for arm in arms))
+    return Table(f"members-{_key(study, sitting)}", "Teams and their members", headings, tuple(rows), note)
+
+
+def _ended(team: Team, at: int) -> stats.Estimate:
+    return stats.share(team.members[at].ended, team.wins)
+
+
+def _team_name(team: Team, sitting: Sitting) -> str:
+    return words.listed([_member_name(member, sitting) for member in team.members])
+
+
+def _member_name(member: Member, sitting: Sitting) -> str:
+    """The color, with the policy where there are several."""
+    return member.color if len(set(sitting.policies)) == 1 else f"{member.color} ({member.policy})"
 
 
 def details(study: Study, sitting: Sitting) -> Table:
@@ -290,6 +386,8 @@ def against_base(study: Study, sitting: Sitting, arm: Arm) -> Table:
     rows = []
     at = sitting.arms.index(arm)
     for metric in (*sitting.rows(headline=True), *sitting.rows(headline=False)):
+        if metric.name not in arm.compared:
+            continue
         compared = arm.compared[metric.name]
         found = compared.verdict
         rows.append(
@@ -322,13 +420,11 @@ def line_ups(study: Study) -> Table | None:
         return None
     rows = []
     many = len(study.main.variants) > 1
-    for at, arm in enumerate(study.main.variants):
-        for metric in study.main.rows(headline=True):
-            compared = words.across(study, at, metric.name)
-            title = f"{arm.ruleset.short}: {metric.title}" if many else metric.title
-            cells = [f"{words.change(each)}\n{words.verdict(each)}" for each in compared]
-            cells += [words.NONE] * (len(study.sittings) - len(cells))
-            rows.append((title, *cells, {"agree": "agree", "disagree": "DISAGREE", "open": "open"}[agreement(compared)]))
+    for arm, metric, compared in words.questions(study):
+        title = f"{arm.ruleset.short}: {metric.title}" if many else metric.title
+        cells = [f"{words.change(each)}\n{words.verdict(each)}" for each in compared]
+        cells += [words.NONE] * (len(study.sittings) - len(cells))
+        rows.append((title, *cells, {"agree": "agree", "disagree": "DISAGREE", "open": "open"}[agreement(compared)]))
     headings = ("Measure", *(words.short_line_up(sitting) for sitting in study.sittings), "Do they agree?")
     note = (
         "Agree: all decided verdicts point the same way (more, fewer, or no practical difference). Open: none is contradicted, "
@@ -340,8 +436,8 @@ def line_ups(study: Study) -> Table | None:
 # What a report shows besides the metrics; none of it is compared with a verdict of its own.
 DERIVED = [
     (
-        "Largest gap between seats",
-        "Largest minus smallest win share of a seat.",
+        "Largest gap between seats or teams",
+        "Largest minus smallest win share of a seat, or of a team.",
         "percent",
         words.NONE,
         "winner",
@@ -375,6 +471,11 @@ def definitions(study: Study) -> Table:
         "Where a ruleset plays on after the winner for the places, all counters but the turns per game run to the end of that, "
         "so a difference from a ruleset that stops at the winner includes the longer play."
     )
+    if any(arm.traits.match for sitting in study.sittings for arm in sitting.arms):
+        note += (
+            " Where a game is a match of several rounds, it counts all of them: turns and all other counters are their sums, the winner is "
+            "that of the match, and seats are in the play order of its first round."
+        )
     return Table("definitions", "Definitions", headings, tuple(rows), note, wordy=True)
 
 

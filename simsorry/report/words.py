@@ -1,15 +1,16 @@
 """Numbers as text, and the sentences that a person would say aloud, made from the verdicts."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from simsorry import stats
 from simsorry.metrics import Metric
 from simsorry.report.study import Arm, Comparison, RulesetCard, Sitting, Study, agreement
-from simsorry.stats import Estimate, Margin
+from simsorry.stats import Estimate, Margin, Verdict
 
 NONE = "–"
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+OF_SIDES = ("seat_", "team_", "points_seat_", "points_team_")  # metrics with sentences of their own
 CHANGES_TOLD = 4  # differences told in the opening sentences, the largest for their margin first
 
 
@@ -104,6 +105,11 @@ def _signed(text: str, bound: float) -> str:
 def with_span(estimate: Estimate) -> str:
     """``474.3 (473.1 to 475.5)``."""
     return f"{value(estimate)} ({span(estimate)})" if value(estimate) != NONE else NONE
+
+
+def cell(arm: Arm, name: str) -> str:
+    """A measure with its interval; a dash where the ruleset has nothing to measure."""
+    return with_span(arm.measured[name]) if name in arm.measured else NONE
 
 
 def whole(estimate: Estimate) -> str:
@@ -213,6 +219,25 @@ def under(ruleset: RulesetCard, base: RulesetCard) -> str:
     return "With " + listed([f"{each.option} = {each.here}" for each in ruleset.changes])
 
 
+def game(arm: Arm, many: bool = False) -> str:
+    """What a game is under a ruleset: a match where it has several rounds."""
+    if arm.traits.match:
+        return "matches" if many else "match"
+    return "games" if many else "game"
+
+
+def sides(arm: Arm) -> str:
+    """Who wins: seats or teams."""
+    return "teams" if arm.traits.teams else "seats"
+
+
+def lacking(sitting: Sitting, metrics: Iterable[Metric]) -> str:
+    """Which rulesets have nothing to measure by these metrics, and why: ``hasbro keeps no points``; empty if all have."""
+    chosen = list(metrics)
+    found = [(arm, dict.fromkeys(filter(None, (metric.lacking(arm.traits) for metric in chosen)))) for arm in sitting.arms]
+    return "; ".join(f"{arm.ruleset.short} {listed(list(reasons))}" for arm, reasons in found if reasons)
+
+
 # -- opening sentences -----------------------------------------------------------------------------
 
 
@@ -230,55 +255,84 @@ def in_short(study: Study) -> list[list[str]]:
 def _base_sentences(sitting: Sitting, seconds_per_turn: float) -> list[str]:
     base = sitting.base
     median = base.quantiles[0.5]
-    turns = f"take {with_span(base.measured['turns'])} turns a game"
+    turns = f"take {with_span(base.measured['turns'])} turns a {game(base)}"
     time = f"about {clock(base.minutes.value)} at {seconds_per_turn:g} seconds a turn"
     sentences = [
         f"Under “{base.ruleset.title}” ({base.ruleset.short}), {line_up(sitting)} {turns}, or {time}.",
-        f"Half of the games end within {whole(median)} turns.",
+        f"Half of the {game(base, many=True)} end within {whole(median)} turns.",
     ]
-    if len(set(sitting.policies)) == 1:
-        sentences.append(fairness_sentence(base, sitting.players))
+    if base.even:
+        sentences.append(fairness_sentence(base))
+    sentences += _own_sentences(base, base.measured)
     if base.no_winner:
         sentences.append(_cut_off(base))
     return sentences
 
 
+def _own_sentences(arm: Arm, told: Container[str]) -> list[str]:
+    """What a ruleset has beside the plain race, for the measures that are to be told."""
+    found = {name: rough(estimate) for name, estimate in arm.measured.items() if estimate.known}
+    said = {name for name in found if name in told}
+    sentences = []
+    if "match_rounds" in said:
+        sentences.append(
+            f"A match takes {found['match_rounds']} rounds; after {found['match_upsets']} of them their winner does not lead it alone."
+        )
+    if "points_winner" in said:
+        winner = "winning team" if arm.traits.teams else "winner"
+        sentences.append(f"The {winner} scores {found['points_winner']} points a {game(arm)}.")
+    if paid := [f"that of {bonus.points} in {found[bonus.key]}" for bonus in arm.traits.bonuses if bonus.key in said]:
+        sentences.append(f"Bonuses are paid to the winner: {listed(paid)} of the rounds.")
+    if "throw_share" in said:
+        sentences.append(f"{found['throw_share']} of the cards are thrown in.")
+    if "partner_share" in said:
+        bumps = f"partners bump each other {found['partner_bumps']} times a {game(arm)}"
+        sentences.append(f"{found['partner_share']} of the cards move a pawn of the partner, and {bumps}.")
+    return sentences
+
+
 def _cut_off(arm: Arm) -> str:
-    games = "1 game was" if arm.no_winner == 1 else f"{count(arm.no_winner)} games were"
+    cut = f"1 {game(arm)} was" if arm.no_winner == 1 else f"{count(arm.no_winner)} {game(arm, many=True)} were"
     return (
-        f"{games} cut off at {count(arm.ruleset.turn_cap)} turns without a winner; they count as longer than all others, "
+        f"{cut} cut off at {count(arm.ruleset.turn_cap)} turns without a winner; they count as longer than all others, "
         "so the true mean is above the one shown."
     )
 
 
 def fairness_sentences(sitting: Sitting) -> list[str]:
-    """Whether the seats are equal, for every ruleset; nothing where the players differ, for then so do the seats."""
-    if len(set(sitting.policies)) > 1:
-        return []
+    """Whether the seats or teams are equal, for every ruleset under which they have the same players."""
     same: dict[str, list[str]] = {}
     for arm in sitting.arms:
-        same.setdefault(fairness_sentence(arm, sitting.players), []).append(arm.ruleset.short)
-    if len(same) == 1:
+        if arm.even:
+            same.setdefault(fairness_sentence(arm), []).append(arm.ruleset.short)
+    if len(same) == 1 and all(arm.even for arm in sitting.arms):
         return list(same)
     return [f"{listed(names)}: {sentence}" for sentence, names in same.items()]
 
 
-def fairness_sentence(arm: Arm, players: int) -> str:
-    """Whether the seats are equal under one ruleset."""
-    found = arm.fairness.verdict
-    far = max(range(players), key=lambda seat: abs(arm.seat_shares[seat].value - 1 / players))
-    wins = f"seat {far + 1} wins {value(arm.seat_shares[far])} of the games"
-    even = f"{100 / players:.1f}".removesuffix(".0") + "%"
+def fairness_sentence(arm: Arm) -> str:
+    """Whether the seats or teams are equal under one ruleset."""
+    found, who = arm.fairness.verdict, sides(arm)
+    even = 1 / len(arm.sides)
+    far = max(range(len(arm.sides)), key=lambda side: abs(arm.side_shares[side].value - even))
+    wins = f"{arm.sides[far]} wins {value(arm.side_shares[far])} of the {game(arm, many=True)}"
+    fair = percent(even)
     limit = points(found.margin)
+    every = "each team's" if arm.traits.teams else "every seat's"
     if found.word == stats.SAME:
-        return f"Who moves first makes no practical difference: every seat's share of the wins is within {limit} of {even}."
+        return f"Who moves first makes no practical difference: {every} share of the wins is within {limit} of {fair}."
     if found.word == stats.NEGLIGIBLE:
-        return f"The seats differ detectably but negligibly: every share of the wins is within {limit} of {even}."
+        return f"The {who} differ detectably but negligibly: every share of the wins is within {limit} of {fair}."
     if found.word == stats.DIFFERENT:
-        return f"The seats are not equal: {wins}, where {even} would be even."
+        return f"The {who} are not equal: {wins}, where {fair} would be even."
     if found.word == stats.UNSIZED:
-        return f"The seats are not equal ({wins}), but whether by more than {limit} is unclear at this number of games."
-    return f"Whether the seats win equally often is undecided{_needed(found.more_games)}."
+        return f"The {who} are not equal ({wins}), but whether by more than {limit} is unclear at this number of games."
+    return f"Whether the {who} win equally often is undecided{_needed(found.more_games)}."
+
+
+def percent(share: float) -> str:
+    """An exact share: ``25%``, ``33.3%``."""
+    return number(100 * share, 1).removesuffix(".0") + "%"
 
 
 def _needed(more_games: int | None) -> str:
@@ -287,8 +341,9 @@ def _needed(more_games: int | None) -> str:
 
 def _variant_sentences(sitting: Sitting, arm: Arm, seconds_per_turn: float) -> list[str]:
     start = under(arm.ruleset, sitting.base.ruleset)
-    sentences = [_length_sentence(start, sitting, arm, seconds_per_turn), *_seat_sentences(sitting, arm)]
+    sentences = [_length_sentence(start, sitting, arm, seconds_per_turn), *_seat_sentences(sitting, arm), *_points_sentences(sitting, arm)]
     sentences += _change_sentences(sitting, arm)
+    sentences += _own_sentences(arm, arm.measured.keys() - arm.compared.keys())
     if arm.unchanged and arm.unchanged.known:
         sentences.append(_unchanged_sentence(arm.unchanged))
     if arm.no_winner:
@@ -299,15 +354,16 @@ def _variant_sentences(sitting: Sitting, arm: Arm, seconds_per_turn: float) -> l
 def _length_sentence(start: str, sitting: Sitting, arm: Arm, seconds_per_turn: float) -> str:
     compared = arm.compared["turns"]
     difference, found = compared.difference, compared.verdict
+    one = game(arm)
     if found is None:
-        return f"{start} the length of a game could not be measured."
+        return f"{start} the length of a {one} could not be measured."
     low, high = sorted((abs(compared.low), abs(compared.high)))
     decimals = places((high - low) / 2, difference.value)
     size = number(abs(difference.value), decimals)
     more = "more" if difference.value > 0 else "fewer"
     now, before = both(arm.measured["turns"], sitting.base.measured["turns"])
     limit = number(found.margin, 1)
-    changed = f"{start} a game takes {size} turns {more} ({between(low, high)}): {now} instead of {before}"
+    changed = f"{start} a {one} takes {size} turns {more} ({between(low, high)}): {now} instead of {before}"
     if found.word == stats.DIFFERENT:
         minutes = clock(abs(difference.value) * seconds_per_turn / 60)
         longer = "longer" if difference.value > 0 else "shorter"
@@ -316,33 +372,64 @@ def _length_sentence(start: str, sitting: Sitting, arm: Arm, seconds_per_turn: f
         return f"{changed}. Whether that exceeds {limit} turns is unclear."
     seen = f"the difference in turns is {change(compared)}"
     if found.word == stats.SAME:
-        return f"{start} a game is practically as long as before: {seen}, within the margin of {limit}."
+        return f"{start} a {one} is practically as long as before: {seen}, within the margin of {limit}."
     if found.word == stats.NEGLIGIBLE:
-        return f"{start} the length of a game changes detectably but negligibly: {seen}, within the margin of {limit}."
-    undecided = f"it is undecided after {count(sitting.games)} games whether a game gets longer or shorter"
+        return f"{start} the length of a {one} changes detectably but negligibly: {seen}, within the margin of {limit}."
+    undecided = f"it is undecided after {count(sitting.games)} games whether a {one} gets longer or shorter"
     return f"{start} {undecided}{_needed(found.more_games)} ({seen})."
 
 
+Judged = tuple[str, str, Comparison, Verdict]
+
+
+def _of_sides(arm: Arm, prefix: str) -> list[Judged]:
+    """Metric, name, comparison and verdict of every side that is comparable with the base's."""
+    kind = "team" if arm.traits.teams else "seat"
+    names = [(f"{prefix}{kind}_{number}", name) for number, name in enumerate(arm.sides, start=1)]
+    found = [(metric, name, arm.compared[metric]) for metric, name in names if metric in arm.compared]
+    return [(metric, name, each, each.verdict) for metric, name, each in found if each.verdict]
+
+
+def _strongest(known: Sequence[Judged]) -> Judged | None:
+    """The largest difference among those with the clearest verdict of one."""
+    for wanted in (stats.DIFFERENT, stats.UNSIZED):
+        if changed := [row for row in known if row[3].word == wanted]:
+            return max(changed, key=lambda row: abs(row[2].difference.value))
+    return None
+
+
 def _seat_sentences(sitting: Sitting, arm: Arm) -> list[str]:
-    seats = [(seat, arm.compared[f"seat_{seat + 1}"]) for seat in range(sitting.players)]
-    known = [(seat, each, each.verdict) for seat, each in seats if each.verdict]
+    known = _of_sides(arm, "")
+    if not known:
+        return [fairness_sentence(arm)] if arm.even else []
+    limit = points(max(found.margin for _, _, _, found in known))
+    if changed := _strongest(known):
+        metric, name, each, found = changed
+        unclear = "" if found.word == stats.DIFFERENT else f", but whether that exceeds {limit} is unclear"
+        who = {"seat_1": "the player who moves first"}.get(metric, name if arm.traits.teams else f"{name} in play order")
+        now, before = both(arm.measured[metric], sitting.base.measured[metric])
+        return [f"{capital(who)} wins {now} of the {game(arm, many=True)} instead of {before} ({change(each)}){unclear}."]
+    any_side = "team" if arm.traits.teams else "seat"
+    if all(found.word != stats.UNDECIDED for _, _, _, found in known):
+        return [f"No {any_side}'s share of the wins moves by more than {limit}."]
+    more = max(found.more_games or 0 for _, _, _, found in known)
+    return [f"Whether that favors any {any_side} is undecided{_needed(more)}."]
+
+
+def _points_sentences(sitting: Sitting, arm: Arm) -> list[str]:
+    known = _of_sides(arm, "points_")
     if not known:
         return []
-    words = {found.word for _, _, found in known}
-    limit = points(max(found.margin for _, _, found in known))
-    for wanted in (stats.DIFFERENT, stats.UNSIZED):
-        if wanted not in words:
-            continue
-        seat, each, _ = max((row for row in known if row[2].word == wanted), key=lambda row: abs(row[1].difference.value))
-        name = f"seat_{seat + 1}"
-        unclear = "" if wanted == stats.DIFFERENT else f", but whether that exceeds {limit} is unclear"
-        who = "The player who moves first" if seat == 0 else f"Seat {seat + 1} in play order"
-        now, before = both(arm.measured[name], sitting.base.measured[name])
-        return [f"{who} wins {now} of the games instead of {before} ({change(each)}){unclear}."]
-    if stats.UNDECIDED not in words:
-        return [f"No seat's share of the wins moves by more than {limit}."]
-    more = max(found.more_games or 0 for _, _, found in known)
-    return [f"Whether that favors any seat is undecided{_needed(more)}."]
+    if changed := _strongest(known):
+        metric, name, each, found = changed
+        unclear = "" if found.word == stats.DIFFERENT else f", but whether that exceeds {number(found.margin, 1)} points is unclear"
+        now, before = both(arm.measured[metric], sitting.base.measured[metric])
+        return [f"{capital(name)} scores {now} points a {game(arm)} instead of {before} ({change(each)}){unclear}."]
+    any_side = "team" if arm.traits.teams else "seat"
+    if all(found.word != stats.UNDECIDED for _, _, _, found in known):
+        return [f"No {any_side}'s points move by more than {number(max(found.margin for _, _, _, found in known), 1)}."]
+    more = max(found.more_games or 0 for _, _, _, found in known)
+    return [f"Whether any {any_side} scores more or less is undecided{_needed(more)}."]
 
 
 def _strength(compared: Comparison) -> float:
@@ -353,25 +440,25 @@ def _strength(compared: Comparison) -> float:
 
 def other_headlines(sitting: Sitting) -> list[Metric]:
     """The headline metrics that have no sentence of their own."""
-    return [metric for metric in sitting.rows(headline=True) if metric.name != "turns" and not metric.name.startswith("seat_")]
+    return [metric for metric in sitting.shared(headline=True) if metric.name != "turns" and not metric.name.startswith(OF_SIDES)]
 
 
 def _change_sentences(sitting: Sitting, arm: Arm) -> list[str]:
-    found = [(metric, arm.compared[metric.name]) for metric in other_headlines(sitting)]
+    found = [(metric, arm.compared[metric.name]) for metric in other_headlines(sitting) if metric.name in arm.compared]
     changed = [(m, c) for m, c in found if c.verdict and c.verdict.word == stats.DIFFERENT]
     changed.sort(key=lambda pair: -_strength(pair[1]))
     sentences = []
     if changed:
         told = [_change_clause(metric, sitting.base.measured[metric.name], arm, each) for metric, each in changed[:CHANGES_TOLD]]
         sentences.append(capital("; ".join(told)) + ".")
-    if rest := [metric.title.lower() for metric, _ in changed[CHANGES_TOLD:]]:
+    if rest := [metric.short for metric, _ in changed[CHANGES_TOLD:]]:
         sentences.append(f"Different, too: {listed(rest)}.")
     for words, ending in (
         ((stats.SAME, stats.NEGLIGIBLE), "No practical difference in"),
         ((stats.UNSIZED,), "Different, but by an unclear amount:"),
         ((stats.UNDECIDED,), "Still undecided:"),
     ):
-        titles = [metric.title.lower() for metric, each in found if each.verdict and each.verdict.word in words]
+        titles = [metric.short for metric, each in found if each.verdict and each.verdict.word in words]
         if titles:
             sentences.append(f"{ending} {listed(titles)}.")
     return sentences
@@ -391,14 +478,14 @@ def _unchanged_sentence(unchanged: Estimate) -> str:
     return f"{value(unchanged)} of the games run exactly the same course as before."
 
 
-def disagreements(study: Study) -> list[tuple[Arm, Metric]]:
-    """The headline verdicts on which the line-ups contradict one another."""
-    found = []
-    for at, arm in enumerate(study.main.variants):
-        for metric in study.main.rows(headline=True):
-            if agreement(across(study, at, metric.name)) == "disagree":
-                found.append((arm, metric))
-    return found
+def questions(study: Study) -> list[tuple[Arm, Metric, list[Comparison]]]:
+    """Each headline verdict of the main table: the variant, the metric, and its comparisons at every table."""
+    return [
+        (arm, metric, across(study, at, metric.name))
+        for at, arm in enumerate(study.main.variants)
+        for metric in study.main.rows(headline=True)
+        if metric.name in arm.compared
+    ]
 
 
 def across(study: Study, variant: int, metric: str) -> list[Comparison]:
@@ -411,14 +498,13 @@ def _other_line_ups(study: Study) -> str:
     others = study.sittings[1:]
     if not others:
         return f"All this is for {line_up(study.main)}; it was not repeated with other policies."
-    total = len(study.main.rows(headline=True)) * len(study.main.variants)
-    found = disagreements(study)
+    asked = questions(study)
+    found = [(arm, metric) for arm, metric, answers in asked if agreement(answers) == "disagree"]
     who = listed([line_up(sitting) for sitting in others], "or")
-    asked = [across(study, at, metric.name) for at in range(len(study.main.variants)) for metric in study.main.rows(headline=True)]
-    still_open = sum(agreement(answers) == "open" for answers in asked)
+    still_open = sum(agreement(answers) == "open" for _, _, answers in asked)
     if not found:
         decided = f", {still_open} of them still undecided with one or the other" if still_open else ""
-        return f"With {who} instead, no verdict of the scorecard is contradicted ({total} compared{decided})."
+        return f"With {who} instead, no verdict of the scorecard is contradicted ({len(asked)} compared{decided})."
     many = len(study.main.variants) > 1
-    names = [metric.title.lower() + (f" ({arm.ruleset.short})" if many else "") for arm, metric in found]
-    return f"With {who} instead, {len(found)} of {total} verdicts of the scorecard come out otherwise: {listed(names)}."
+    names = [metric.short + (f" ({arm.ruleset.short})" if many else "") for arm, metric in found]
+    return f"With {who} instead, {len(found)} of {len(asked)} verdicts of the scorecard come out otherwise: {listed(names)}."

@@ -198,7 +198,7 @@ def _readings(files: list[tuple[str, RulesetFile]], settled: set[str]) -> tuple[
 
 
 def _house_rule(where: str, text: str, game: str) -> tuple[list[str], Any]:
-    """``option=value`` as the parts of its key and its value; a list may be written without brackets and quotes."""
+    """``option=value`` as the parts of its key and its value; a list of words may be written without brackets and quotes."""
     if len(text) > MAX_HOUSE_RULE:
         raise SimsorryError(f"{shorten(where)}: {brief(text)} is too long for a house rule ({len(text)} characters)")
     key, equals, written = (part.strip() for part in text.partition("="))
@@ -209,7 +209,8 @@ def _house_rule(where: str, text: str, game: str) -> tuple[list[str], Any]:
         path = path[1:]
     value = parse_value(written)
     whole = schema.schema_of(schema.rules_class(game))
-    if schema.at(whole, tuple(path), whole["$defs"]).get("type") == "array" and not isinstance(value, list):
+    listed = schema.at(whole, tuple(path), whole["$defs"]).get("items", {})
+    if listed.get("type") == "string" and not isinstance(value, list):
         value = [part.strip().strip("\"'") for part in written.split(",")]
     return path, value
 

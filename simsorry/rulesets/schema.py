@@ -6,7 +6,7 @@ share; nothing here knows an option by name.
 
 import copy
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -128,7 +128,10 @@ def at(schema: dict[str, Any], path: Path, definitions: dict[str, Any]) -> dict[
 
 
 def _step(schema: dict[str, Any], step: str | int) -> dict[str, Any] | None:
-    found = schema.get("items") if isinstance(step, int) else schema.get("properties", {}).get(step, schema.get("additionalProperties"))
+    if isinstance(step, int):
+        found = dict(enumerate(schema.get("prefixItems", []))).get(step, schema.get("items"))
+    else:
+        found = schema.get("properties", {}).get(step, schema.get("additionalProperties"))
     return found if isinstance(found, dict) else None
 
 
@@ -139,20 +142,33 @@ def _resolve(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, A
 
 
 def allowed(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
-    """What a schema allows, in words."""
+    """What a schema allows, in words, with an example where it holds one."""
     schema = _resolve(schema, definitions)
+    example = f", such as {value_text(schema['examples'][0])}" if "examples" in schema else ""
+    return _in_words(schema, definitions) + example
+
+
+def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
     if "anyOf" in schema:
-        return " or ".join(allowed(choice, definitions) for choice in schema["anyOf"] if choice != {"type": "null"})
+        return _one_of([allowed(choice, definitions) for choice in schema["anyOf"] if choice != {"type": "null"}])
     if "enum" in schema:
         return _one_of([value_text(value) for value in schema["enum"]])
+    if "const" in schema:
+        return value_text(schema["const"])
+    if "pattern" in schema:
+        return str(schema["title"])
     match schema.get("type"):
         case "boolean":
             return "true or false"
         case "integer":
             return f"a whole number from {schema['minimum']} to {schema['maximum']}"
+        case "array" if "prefixItems" in schema:
+            return f"a pair of {_both(schema, definitions)}"
         case "array":
+            item = schema["items"]
+            items = f"pairs of {_both(item, definitions)}" if "prefixItems" in item else allowed(item, definitions)
             most = f" (at most {schema['maxItems']})" if "maxItems" in schema else ""
-            return f"a list of {allowed(schema['items'], definitions)}{most}"
+            return f"a list of {items}{most}"
         case "object" if "additionalProperties" in schema and "properties" not in schema:
             item = schema["additionalProperties"]
             return "a table" if item is True else f"a table with {allowed(item, definitions)} for each of {_keys_text(schema, definitions)}"
@@ -161,6 +177,11 @@ def allowed(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
             return f"a table with {allowed(item, definitions)} for each of {_keys_text(schema, definitions)}"
         case _:
             return f"text of {schema.get('minLength', 0)} to {schema['maxLength']} characters" if "maxLength" in schema else "text"
+
+
+def _both(pair: dict[str, Any], definitions: dict[str, Any]) -> str:
+    first, second = (allowed(item, definitions) for item in pair["prefixItems"])
+    return first if first == second else f"{first} and {second}"
 
 
 def _keys_text(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
@@ -181,18 +202,28 @@ def unknown_key(where: str, path: Sequence[str], value: Any, keys: Sequence[str]
 
 def wrong_value(where: str, path: Path, value: Any, schema: dict[str, Any], definitions: dict[str, Any], reason: str = "") -> SimsorryError:
     """The error for a value that is not allowed: the key, what was given, why, what is allowed, and the closest that is."""
-    near = closest(value, filter(lambda name: isinstance(name, str), schema.get("enum", []))) if isinstance(value, str) else ""
+    words = list(_names(schema, definitions))
+    near = closest(value, words) if isinstance(value, str) else "; write it in quotes" if brief(value) in words else ""
     return SimsorryError(
         f"{where}: {path_text(path)} = {brief(value)} is not allowed{reason}; allowed is {allowed(schema, definitions)}{near}"
     )
 
 
+def _names(schema: dict[str, Any], definitions: dict[str, Any]) -> Iterator[str]:
+    """The words that a schema allows."""
+    schema = _resolve(schema, definitions)
+    for choice in schema.get("anyOf", []):
+        yield from _names(choice, definitions)
+    yield from (name for name in [*schema.get("enum", []), schema.get("const")] if isinstance(name, str))
+    if "pattern" in schema:
+        yield schema["title"].split()[0]
+
+
 def path_text(path: Path) -> str:
-    """A dotted key; a place in a list is counted from 1."""
-    text = ""
-    for step in path:
-        text += f" (item {step + 1})" if isinstance(step, int) else f"{'.' if text else ''}{dotted([step])}"
-    return shorten(text)
+    """A dotted key; a place in a list, and in a list inside that, is counted from 1."""
+    key = dotted(step for step in path if isinstance(step, str))
+    places = ", part ".join(str(step + 1) for step in path if isinstance(step, int))
+    return shorten(f"{key} (item {places})" if places else key)
 
 
 def explain(error: ValidationError, model: type[BaseModel], locate: Callable[[Path], tuple[str, Path]]) -> SimsorryError:
@@ -201,10 +232,11 @@ def explain(error: ValidationError, model: type[BaseModel], locate: Callable[[Pa
     ``locate`` says for a key of the model where it was written, and the key as it stands there.
     """
     first = error.errors(include_url=False)[0]
+    loc = first["loc"][:-1] if first["type"] == "missing" else first["loc"]  # what lacks a part is wrong, not the part
     schema = schema_of(model)
-    place = at(schema, first["loc"], schema["$defs"])
-    where, path = locate(first["loc"])
+    place = at(schema, loc, schema["$defs"])
+    where, path = locate(loc)
     reason = shorten(str(first["ctx"]["error"]), 300) if first["type"] == "value_error" else ""
-    if not first["loc"]:
+    if not loc:
         return SimsorryError(f"{where}: {reason}")
     return wrong_value(where, path, first["input"], place, schema["$defs"], f" ({reason})" if reason else "")

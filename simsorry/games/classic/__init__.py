@@ -15,7 +15,7 @@ from simsorry.games.classic.tables import compile_rules, seat_colors
 NAME = "classic"
 VERSION = 1
 
-_COMPILED = {"new_scratch": "kernel", "play_block": "kernel"}
+_COMPILED = {"new_scratch": "state", "play_block": "match"}
 
 __all__ = [
     "CARDS",

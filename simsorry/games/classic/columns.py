@@ -2,15 +2,20 @@
 
 A turn is one player's time until play passes on; a draw is one card resolved (rulebook 13.4). All counters
 run to the end of the game; where a ruleset plays on after the winner, ``turns`` stops at the winner and
-``turns_all`` does not.
+``turns_all`` does not. In a match a game is all its rounds: counters are sums over them, the winner is that of the match,
+and what stands on the board is that of its last round. In team play the team of the winner wins.
 """
 
+from simsorry.games.classic.rules import MAX_BANDS
 from simsorry.games.columns import Column, positions
 
 NOBODY = 255  # winner of a game that was cut off
+BANDS = range(1, MAX_BANDS + 1)
 
 GAME_COLUMNS = (
-    Column("winner", "uint8", "play-order seat of the winner (0 moved first), 255 if the game was cut off"),
+    Column(
+        "winner", "uint8", "play-order seat of the winner (0 moved first; of a team, who made its last move), 255 if the game was cut off"
+    ),
     Column("winner_color", "uint8", "color number of the winner, 255 if the game was cut off"),
     Column("first_seat", "uint8", "table seat that moved first"),
     Column("capped", "uint8", "1 if the game reached turn_cap without a winner or, where play goes on, without an end"),
@@ -27,13 +32,22 @@ GAME_COLUMNS = (
     Column("bumps", "int32", "opponents' pawns sent back to START, by any cause"),
     Column("bumps_slide", "int32", "of those, pawns met while riding a slide"),
     Column("bumps_sorry", "int32", "of those, pawns hit by the Sorry! card itself"),
-    Column("own_bumps", "int32", "pawns of the mover's own color sent back to START"),
+    Column("own_bumps", "int32", "pawns sent back to START by a pawn of their own color"),
+    Column("partner_bumps", "int32", "pawns sent back to START by a pawn of their partner's color"),
     Column("swaps", "int32", "11s used to change places"),
     Column("slides", "int32", "slides ridden"),
     Column("splits", "int32", "7s split between pawns"),
     Column("backs", "int32", "backward moves"),
     Column("passes", "int32", "cards declined although they could have been used"),
     Column("homes", "int32", "pawns that reached HOME"),
+    Column("throws", "int32", "cards of a hand thrown in because none could be played, or declined to"),
+    Column("throw_choice_turns", "int32", "choice turns with no choice but that of a card to throw in"),
+    Column("match_rounds", "int32", "rounds of the match; 1 where a game is a single round"),
+    Column("match_upsets", "int32", "rounds of the match whose winner did not alone have most points after it"),
+    *(
+        Column(f"band_{k}", "int32", f"rounds of the match in which the winner was paid bonus {k} of score_bands, 1 being the easiest")
+        for k in BANDS
+    ),
     Column("lead_changes", "int32", "round ends at which the sole leader in squares to go was not the last sole leader"),
     Column("reshuffles", "int32", "times the discards became the new pile"),
     Column("digest", "uint32", "fingerprint of the course of the game: cards and positions"),
@@ -42,8 +56,15 @@ GAME_COLUMNS = (
 SEAT_COLUMNS = (
     Column("color", "uint8", "color number: 0 red, 1 blue, 2 yellow, 3 green"),
     Column("table_seat", "uint8", "seat at the table; policies are given by table seat"),
-    Column("won", "uint8", "1 for the winner"),
-    Column("place", "uint8", "finishing place from 1; who is still on the way ranks by pawns HOME, then squares to go, equals alike"),
+    Column("won", "uint8", "1 for the winner; in team play for both partners"),
+    Column(
+        "place",
+        "uint8",
+        "finishing place from 1, of a match by points, of a team that of both partners; who is still on the way ranks by pawns HOME, "
+        "then squares to go, equals alike",
+    ),
+    Column("points", "int32", "points scored, in team play by the team; 0 where no points are kept"),
+    Column("match_rounds_won", "int32", "rounds of the match won, in team play by the team"),
     Column("turns", "int32", "own turns"),
     Column("draws", "int32", "cards drawn and resolved"),
     Column("dead_turns", "int32", "own turns in which no action was taken"),
@@ -51,7 +72,10 @@ SEAT_COLUMNS = (
     Column("starts", "int32", "own pawns started by a number card"),
     Column("bumps_given", "int32", "opponents' pawns sent back to START"),
     Column("bumps_taken", "int32", "own pawns sent back to START by opponents"),
-    Column("own_bumps", "int32", "own pawns sent back to START by oneself"),
+    Column("own_bumps", "int32", "pawns sent back to START by a pawn of their own color that the player moved"),
+    Column("partner_bumps", "int32", "pawns sent back to START by a pawn of their partner's color that the player moved"),
+    Column("partner_moves", "int32", "cards with which the player moved a pawn of the partner"),
+    Column("throws", "int32", "cards thrown in"),
     Column("swaps", "int32", "11s used to change places"),
     Column("slides", "int32", "slides ridden"),
     Column("pips_left", "int32", "squares still to go for all own pawns when the winner finished (START counts 65)"),

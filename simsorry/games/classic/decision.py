@@ -1,4 +1,4 @@
-"""One decision of the classic game: the distinct outcomes of a card in a position, and what is done to get there.
+"""One decision of the classic game: the distinct outcomes of a card or a hand in a position, and what is done to get there.
 
     from simsorry import rulesets
     from simsorry.games.classic.decision import decide
@@ -18,8 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
-from simsorry.games.classic import kernel, moves, notation, story
+from simsorry.games.classic import listing, notation, queries, story
+from simsorry.games.classic.actions import OPTIONAL
+from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.state import new_scratch
 from simsorry.games.classic.tables import compile_rules
 from simsorry.toml import brief, closest
 
@@ -29,16 +32,17 @@ class Outcome(NamedTuple):
 
     position: str  # the placement, in the one-line notation
     did: str  # what is done to get there, in plain words
-    kind: str  # "play", "pass", or "blocked" where an own pawn ends the turn
+    kind: str  # one of story.KINDS
     compulsory: bool  # False if it may be declined
+    card: str  # what it is played with; of a hand "" for passing, "random" for a card thrown in at random
 
 
 class Decision(NamedTuple):
-    """What one card offers."""
+    """What a card, or a hand of cards, offers."""
 
     color: str
-    card: str
-    outcomes: tuple[Outcome, ...]  # empty: nothing is possible and the card is forfeited
+    cards: tuple[str, ...]  # the card drawn, or the hand, the card held longest first
+    outcomes: tuple[Outcome, ...]  # empty: nothing is possible
 
     @property
     def compulsory(self) -> bool:
@@ -60,6 +64,13 @@ def decide(rules: Rules, players: Sequence[str], position: str | Mapping[str, Se
     return _table(rules.model_dump_json(by_alias=True), tuple(players)).decide(position, color, card)
 
 
+def decide_hand(
+    rules: Rules, players: Sequence[str], position: str | Mapping[str, Sequence[Any]], color: str, hand: Sequence[object], **state: Any
+) -> Decision:
+    """The full set of distinct outcomes of a hand of cards for ``color``; ``state`` as for ``Table.decide_hand``."""
+    return _table(rules.model_dump_json(by_alias=True), tuple(players)).decide_hand(position, color, hand, **state)
+
+
 @lru_cache(maxsize=64)
 def _table(rules: str, players: tuple[str, ...]) -> "Table":
     """The table of rules given as JSON."""
@@ -72,6 +83,16 @@ class Listed(NamedTuple):
     actions: list[int]
     events: list[int]
     results: list[list[int]]  # the position after each: four words by color
+    cards: list[int]
+
+
+class Hand(NamedTuple):
+    """A hand to choose from."""
+
+    held: list[int]  # card numbers, the card held longest first
+    followup: bool = False
+    drawn: int | None = None
+    first_turn: bool = False
 
 
 class Table:
@@ -84,7 +105,9 @@ class Table:
         self.players = _checked(players)
         self.rules: Rules = rules.model_copy(update={"seat_colors": self.players})
         self.compiled: NDArray[Any] = compile_rules(self.rules, len(self.players))
-        self._scratch = kernel.new_scratch()
+        self._listing = self.compiled.copy()  # has outcomes carried out as they are listed, where that is not necessary too
+        self._listing["plain"] = 0
+        self._scratch = new_scratch()
 
     def words(self, position: str | Mapping[str, Sequence[Any]]) -> NDArray[np.uint64]:
         """A position, in the one-line notation or as colors and places, as four words by color; raises SimsorryError."""
@@ -96,41 +119,114 @@ class Table:
 
     def decide(self, position: str | Mapping[str, Sequence[Any]], color: str, card: object) -> Decision:
         """The full set of distinct outcomes of ``card`` for ``color``; raises SimsorryError for anything impossible."""
+        if self.rules.hand_size:
+            raise SimsorryError(
+                f"these rules play from a hand (hand_size = {self.rules.hand_size}): a hand of cards is needed, not one card"
+            )
         mover, number, before = self._mover(color), card_number(card), self.words(position)
-        listed = self.outcomes(before, mover, number)
-        must = bool(self.compiled[0]["must_move"])
+        return self._decision(mover, (CARDS[number],), before, self.outcomes(before, mover, number))
+
+    def decide_hand(
+        self,
+        position: str | Mapping[str, Sequence[Any]],
+        color: str,
+        hand: Sequence[object],
+        *,
+        followup: bool = False,
+        drawn: object = None,
+        first_turn: bool = False,
+    ) -> Decision:
+        """The full set of distinct outcomes of a hand, the card held longest first; raises SimsorryError for anything impossible.
+
+        ``followup``: a 2 has been played; ``drawn``: the card drawn in its place, where the rules say that it must be played;
+        ``first_turn``: it is the player's first.
+        """
+        mover, before = self._mover(color), self.words(position)
+        cards = Hand([card_number(card) for card in hand], followup, None if drawn is None else card_number(drawn), first_turn)
+        self._check_hand(cards)
+        return self._decision(mover, tuple(CARDS[card] for card in cards.held), before, self.hand_outcomes(before, mover, cards))
+
+    def _decision(self, mover: int, cards: tuple[str, ...], before: NDArray[np.uint64], listed: "Listed") -> Decision:
         outcomes = []
-        for action, after in zip(listed.actions, listed.results, strict=True):
+        for action, after, card in zip(listed.actions, listed.results, listed.cards, strict=True):
             kind = story.kind(action)
-            did = story.did(self.compiled[0], action, before.tolist(), mover)
-            compulsory = must and kind != "pass" and not action & int(moves.OPTIONAL)
-            outcomes.append(Outcome(notation.to_text(after, self.players), did, kind, compulsory))
-        return Decision(COLORS[mover], CARDS[number], tuple(outcomes))
+            did = story.did(self.compiled[0], action, before.tolist(), mover, card)
+            compulsory = self.rules.must_move and kind not in story.DECLINED and not action & int(OPTIONAL)
+            outcomes.append(Outcome(notation.to_text(after, self.players), did, kind, compulsory, _card_name(card, kind)))
+        return Decision(COLORS[mover], cards, tuple(outcomes))
 
     def answer(self, point: Mapping[str, Any]) -> list[list[str]]:
-        """The outcomes of a recorded decision point, each ``[card, position]``, with ``"pass"`` third where that is what it is.
+        """The outcomes of a recorded decision point, each ``[card, position]``; with a third item for what moves no pawn.
 
-        Raises SimsorryError for a point that this game can't have.
+        That is "pass", "throw" (a card thrown in) or "idle" (a 2 laid down without a move). Raises SimsorryError for a point that
+        this game can't have.
         """
-        if "hand" in point or point.get("followup"):
-            raise SimsorryError("the point has a hand of cards, but in this ruleset one card is drawn and played at a time")
-        mover, number = self._mover(self._color_of(point)), card_number(point.get("card"))
-        listed = self.outcomes(self.words(point.get("position", {})), mover, number)
-        outcomes = [[CARDS[number], notation.to_text(after, self.players)] for after in listed.results]
-        if listed.actions and listed.actions[-1] & 7 == story.PASS:
-            outcomes[-1].append("pass")
-        return outcomes
+        mover, before = self._mover(self._color_of(point)), self.words(point.get("position", {}))
+        if "hand" in point:
+            listed = self.hand_outcomes(before, mover, self._hand_of(point))
+        elif self.rules.hand_size:
+            raise SimsorryError(f"the point has no hand, but these rules play from one (hand_size = {self.rules.hand_size})")
+        else:
+            listed = self.outcomes(before, mover, card_number(point.get("card")))
+        answers = []
+        for action, after, card in zip(listed.actions, listed.results, listed.cards, strict=True):
+            kind = story.kind(action)
+            told = [kind] if kind in story.DECLINED or kind == "idle" else []
+            answers.append([_card_name(card, kind), notation.to_text(after, self.players), *told])
+        return answers
 
-    def outcomes(self, words: NDArray[np.uint64], mover: int, card: int) -> Listed:
+    def _hand_of(self, point: Mapping[str, Any]) -> "Hand":
+        written = point["hand"]
+        if not isinstance(written, (list, tuple)):
+            raise SimsorryError(f"hand = {brief(written)} is no list of cards")
+        for key in ("followup", "first_turn"):
+            if not isinstance(point.get(key, False), bool):
+                raise SimsorryError(f"{key} = {brief(point[key])} is neither true nor false")
+        drawn = point.get("drawn")
+        followup, first_turn = point.get("followup", False), point.get("first_turn", False)
+        hand = Hand([card_number(card) for card in written], followup, None if drawn is None else card_number(drawn), first_turn)
+        self._check_hand(hand)
+        return hand
+
+    def _check_hand(self, hand: "Hand") -> None:
+        """Refuses a hand that these rules never bring about."""
+        if not self.rules.hand_size:
+            raise SimsorryError("hand: these rules draw a card and play it (hand_size = 0), nobody holds a hand")
+        if len(hand.held) > self.rules.hand_size:
+            raise SimsorryError(f"hand: {len(hand.held)} cards are more than hand_size = {self.rules.hand_size}")
+        counts = self.rules.deck_counts.counts
+        for card in set(hand.held):
+            if hand.held.count(card) > counts[CARDS[card]] and self.rules.draw == "without_replacement":
+                raise SimsorryError(f"hand: {hand.held.count(card)} times {CARDS[card]}, but the deck holds {counts[CARDS[card]]}")
+        if hand.drawn is not None and not (hand.followup and hand.drawn in hand.held):
+            raise SimsorryError(f"drawn = {CARDS[hand.drawn]}: the card drawn in place of a 2 is one of the hand, and follows that 2")
+        if hand.followup and self.rules.two_in_hand == "none":
+            raise SimsorryError('followup: in these rules no card follows a 2 (two_in_hand = "none")')
+        if hand.followup and hand.drawn is None and self.rules.two_in_hand == "play_drawn":
+            raise SimsorryError("drawn: the card drawn in place of the 2 is missing, and no other may be played now")
+
+    def outcomes(self, words: NDArray[np.uint64], mover: int, card: int) -> "Listed":
         """The outcomes of a card by number, for a color by number, in a position of four words by color."""
+        queries.outcomes_of(self._listing, self._scratch, np.uint64(mover), np.uint64(card), words)
+        return self._listed(mover)
+
+    def hand_outcomes(self, words: NDArray[np.uint64], mover: int, hand: "Hand") -> "Listed":
+        """The same of a hand."""
+        held = np.array(hand.held, np.uint8)
+        drawn = NO_CARD if hand.drawn is None else np.uint64(hand.drawn)
+        first_turn = np.uint64(hand.first_turn)
+        queries.outcomes_of_hand(self._listing, self._scratch, np.uint64(mover), held, np.uint64(hand.followup), drawn, first_turn, words)
+        return self._listed(mover)
+
+    def _listed(self, mover: int) -> "Listed":
+        """What the scratch record holds; raises SimsorryError where it had no room for everything."""
         record = self._scratch[0]
-        record["overflow"] = 0
-        n = int(kernel.outcomes_of(self.compiled, self._scratch, np.uint64(mover), np.uint64(card), words))
         if record["overflow"]:
-            raise SimsorryError(f"this decision has more than {moves.CAPACITY:,} outcomes, which is more than simsorry looks at")
+            raise SimsorryError(f"this decision has more than {listing.CAPACITY - 1:,} outcomes, which is more than simsorry looks at")
+        n = int(record["outcomes"])
         turned = record["result"][: 4 * n].reshape(n, 4)  # the mover's color first
         results: list[list[int]] = np.roll(turned, mover, axis=1).tolist()
-        return Listed(record["action"][:n].tolist(), record["events"][:n].tolist(), results)
+        return Listed(record["action"][:n].tolist(), record["events"][:n].tolist(), results, record["card"][:n].tolist())
 
     def _mover(self, color: object) -> int:
         if color not in self.players:
@@ -157,6 +253,12 @@ def _checked(players: Sequence[str]) -> tuple[str, ...]:
     if not 2 <= len(players) <= len(COLORS) or len(set(players)) < len(players):
         raise SimsorryError(f"players: {', '.join(players) or 'nobody'}: two to four different colors are needed")
     return tuple(players)
+
+
+def _card_name(card: int, kind: str) -> str:
+    if card < len(CARDS):
+        return CARDS[card]
+    return "random" if kind == "throw" else ""
 
 
 def card_number(card: object) -> int:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.rules import Rules
+from simsorry.games.classic.rules import CARDS, Rules
 
 SCALE = 1_000_000  # score units per unit of weight
 MAX_WEIGHT = 10_000
@@ -31,12 +31,15 @@ PAWN_TABLES = {
     "circle": "own pawns: 1 on the start circle of an opponent with pawns on START",
     "foe": "all opponents' pawns: 1",
     "leader": "the leader's pawns: 1",
+    "partner": "in team play the partner's pawns: 1, beside what they count as own pawns",
 }
-EVENT = "event"
+EVENT, HELD = "event", "hand"
 
 _ACTION = "The action"
-_OWN = "Own pawns after it"
+_OWN = "Own pawns after it (in team play those of both partners)"
 _DANGER = "Danger and chances after it, on the track (in reach: by one whole card, which may end in a slide)"
+_HAND = "The hand after it, before a card is drawn"
+_PARTNER = "The partner's pawns after it, in team play, beside what they count as own pawns"
 _FOES = "Opponents' pawns after it (the leader: who was ahead before it, the finished left out)"
 
 
@@ -45,9 +48,9 @@ class Feature(NamedTuple):
 
     name: str
     group: str  # the heading under which it is listed
-    table: str  # a key of PAWN_TABLES, or EVENT
+    table: str  # a key of PAWN_TABLES, EVENT or HELD
     meaning: str
-    share: Callable[[int], float] | None = None  # a pawn's, by its place; None for EVENT
+    share: Callable[[int], float] | None = None  # a pawn's, by its place; None for EVENT and HELD
 
 
 def _progress(place: int) -> float:
@@ -66,11 +69,17 @@ def _on_track(share: Callable[[int], float]) -> Callable[[int], float]:
     return lambda place: share(place) if place < t.TRACK else 0.0
 
 
+def _card(card: str) -> str:
+    return "Sorry! cards" if card == "sorry" else f"{card}s"
+
+
 _CIRCLES = tuple(t.SIDE * other for other in range(1, SEATS))  # of the other colors, as own places
 
 FEATURES = (
     Feature("bumps", _ACTION, EVENT, "opponents' pawns sent back to START"),
-    Feature("own_bumps", _ACTION, EVENT, "own pawns sent back to START"),
+    Feature("own_bumps", _ACTION, EVENT, "own pawns sent back to START, in team play those of both partners"),
+    Feature("partner_bumps", _ACTION, EVENT, "of those, pawns sent back by a pawn of their partner's color"),
+    Feature("partner_moves", _ACTION, EVENT, "1 if a pawn of the partner is moved"),
     Feature("slides", _ACTION, EVENT, "slides ridden by own pawns"),
     Feature("starts", _ACTION, EVENT, "1 if a number card brings a pawn out of START"),
     Feature("takes", _ACTION, EVENT, "1 if a Sorry! card puts a pawn in an opponent's place"),
@@ -78,6 +87,8 @@ FEATURES = (
     Feature("splits", _ACTION, EVENT, "1 if a 7 is split"),
     Feature("backs", _ACTION, EVENT, "1 if a card moves a pawn backward"),
     Feature("passes", _ACTION, EVENT, "1 if the card is declined, or the turn ended by choosing a square where an own pawn stands"),
+    Feature("throws", _ACTION, EVENT, "1 if a card is thrown in"),
+    Feature("idles", _ACTION, EVENT, "1 if a 2 is laid down without moving a pawn"),
     Feature("pawns_behind", _ACTION, EVENT, "own pawns farther back than the one moved forward by its number (split 7: the rearmost one)"),
     Feature(
         "progress", _OWN, "own", "squares come from START: 1 on the start circle, 59 on the safety zone's entry, 65 on HOME", _progress
@@ -106,7 +117,16 @@ FEATURES = (
     Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", _progress),
     Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 65", _lead),
     Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", _at(t.START)),
+    Feature("partner_progress", _PARTNER, "partner", "squares come", _progress),
+    Feature("partner_lead", _PARTNER, "partner", "squared progress of each over 65", _lead),
+    Feature("partner_in_start", _PARTNER, "partner", "pawns on START", _at(t.START)),
+    Feature("partner_home", _PARTNER, "partner", "pawns on HOME", _at(t.HOME)),
+    *(Feature(f"holds_{card}", _HAND, HELD, f"{_card(card)} left in the hand") for card in CARDS),
+    Feature("holds_start", _HAND, HELD, "1 if a 1 or a 2 is left"),
+    Feature("variety", _HAND, HELD, "different cards left"),
 )
+HAND = tuple(feature.name for feature in FEATURES if feature.table == HELD)
+HAND_STRIDE = 16
 EVENTS = tuple(feature.name for feature in FEATURES if feature.table == EVENT)
 EVENT_STRIDE = 16
 
@@ -161,8 +181,9 @@ LINE_UP = np.dtype(
     [
         ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random
         ("row", np.uint64, (SEATS,)),  # where the seat's rows begin in the tables over pawns; an eighth of it in that of events
-        *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("events", "leader", "threats", "targets", "waiting")),
+        *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("events", "leader", "threats", "targets", "waiting", "hand")),
         ("event", np.int64, (SEATS * EVENT_STRIDE,)),
+        ("hand", np.int64, (SEATS * HAND_STRIDE,)),  # per value of card, then holds_start and variety
         *((table, np.int64, (SEATS * t.ROW_STRIDE,)) for table in PAWN_TABLES),
         # For every policy the same: bits of squares, numbered by places of the mover's color.
         ("square", np.uint64, (SEATS * t.ROW_STRIDE,)),
@@ -194,6 +215,7 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
 def _fill_row(record: Any, row: int, weights: Mapping[str, float]) -> None:
     """Writes a policy into the tables, features of one group on top of each other."""
     record["event"][row * EVENT_STRIDE : row * EVENT_STRIDE + len(EVENTS)] = [round(weights[name] * SCALE) for name in EVENTS]
+    record["hand"][row * HAND_STRIDE : row * HAND_STRIDE + len(HAND)] = [round(weights[name] * SCALE) for name in HAND]
     places = range(t.START + 1)
     for feature in FEATURES:
         if feature.share is not None:
@@ -205,7 +227,9 @@ def _fill_seat(record: Any, seat: int, row: int) -> None:
     """Gives a seat its policy, and says which tables of it hold anything at all."""
     uses = {table: bool(record[table][row * t.ROW_STRIDE : (row + 1) * t.ROW_STRIDE].any()) for table in PAWN_TABLES}
     events = bool(record["event"][row * EVENT_STRIDE : (row + 1) * EVENT_STRIDE].any())
-    record["weighted"][seat] = events or any(uses.values())
+    hand = bool(record["hand"][row * HAND_STRIDE : (row + 1) * HAND_STRIDE].any())
+    record["weighted"][seat] = events or hand or any(uses.values())
+    record["uses_hand"][seat] = hand
     record["row"][seat] = row * t.ROW_STRIDE
     record["uses_events"][seat] = events
     record["uses_leader"][seat] = uses["leader"]

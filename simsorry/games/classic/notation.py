@@ -123,8 +123,13 @@ def _check_squares(places: list[int], color: str, rules: Rules, taken: dict[Plac
     for name in names:
         if rules.own_collision != "share" and names.count(name) > 1:
             raise SimsorryError(f"position: {color} has two pawns on {name}, which this ruleset never allows")
-        if isinstance(name, int) and taken.setdefault(name, color) != color:
+        if isinstance(name, int) and not _may_share(taken.setdefault(name, color), color, rules):
             raise SimsorryError(f"position: {taken[name]} and {color} both stand on {name}, which can't be")
+
+
+def _may_share(one: str, other: str, rules: Rules) -> bool:
+    """Whether pawns of two colors can stand on one square: of partners, where the rules let them."""
+    return one == other or (rules.team_collision == "coexist" and any({one, other} == set(pair) for pair in rules.team_pairs))
 
 
 def to_position(words: Sequence[int], players: Sequence[str]) -> Position:

@@ -10,35 +10,20 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.moves import (
-    BACKWARD,
-    MOVE,
-    OPTIONAL,
-    OUT,
-    PASS,
-    SWAP,
-    TAKE,
-    from_frame,
-    land,
-    land_apart,
-    of_frame,
-    ride_of,
-    target_of,
-    to_frame,
-    with_frame,
-)
+from simsorry.games.classic.actions import MOVE, ONE_PART, OPTIONAL, PASS, SWAP, TAKE
+from simsorry.games.classic.landing import from_frame, land, land_apart, of_frame, ride_of, target_of, to_frame, with_frame
+from simsorry.games.classic.moves import aimed_at, swappable
 from simsorry.games.classic.sevens import list_sevens, shared_out, split_seven, whole_seven
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, nth, put
 
 U = np.uint64
 
-TRACK, HOME, START = U(t.TRACK), U(t.HOME), U(t.START)
+TRACK, HOME, START, BACKWARD, OUT = U(t.TRACK), U(t.HOME), U(t.START), U(t.BACKWARD), U(t.OUT)
 _0, _1, _2, _3, _7, _8 = U(0), U(1), U(2), U(3), U(7), U(8)
 _16, _24, _32, _63, _68 = U(16), U(24), U(32), U(63), U(68)
 _STARTS, _SWAPS, _TAKES = U(t.STARTS), U(t.SWAPS), U(t.TAKES)
 _SWAP_NONE = U(t.SWAP_NONE)
-_ONE_PART = U(1 << 3)
 _HALF = U(0xFFFFFFFF)
 
 
@@ -65,7 +50,7 @@ def drop_repeats(R, color, lanes, places, p0, p1, p2, p3):
 def list_lanes(X, n, lanes, row):
     """Lists a move along a row for each pawn of a mask."""
     while lanes != _0:
-        X.action[n] = MOVE | _ONE_PART | (first(lanes) << _8) | (row << _16)
+        X.action[n] = MOVE | ONE_PART | (first(lanes) << _8) | (row << _16)
         n += _1
         lanes = drop_first(lanes)
     return n
@@ -82,17 +67,18 @@ def in_the_way(lane, p0, place, squares):
 
 
 @small
-def list_swaps(R, X, n, color, p0):
-    """Lists every exchange of an own pawn on the track with an opponent's, own pawns first."""
-    kind = SWAP | _ONE_PART | (OPTIONAL if R.swap_forced == _0 else _0)
+def list_swaps(R, X, n, color, p0, p1, p2, p3):
+    """Lists every exchange of an own pawn on the track with another color's, own pawns first."""
+    kind = SWAP | ONE_PART | (OPTIONAL if R.swap_forced == _0 else _0)
+    m1, m2, m3 = swappable(R, color, p1, p2, p3)
     mine = below(p0, TRACK)
     while mine != _0:
         lane = first(mine)
         mine = drop_first(mine)
         for d in range(1, 4):
             other = U(d)
-            word = X.word[(color + other) & _3]
-            theirs = below(word, TRACK)
+            word = of_frame(p1, p2, p3, other)
+            theirs = of_frame(m1, m2, m3, other)
             while theirs != _0:
                 their_lane = first(theirs)
                 theirs = drop_first(theirs)
@@ -106,17 +92,18 @@ def list_swaps(R, X, n, color, p0):
 
 
 @small
-def list_takes(X, n, color, p0):
-    """Lists every Sorry!, opponents clockwise."""
+def list_takes(R, X, n, color, p0, p1, p2, p3):
+    """Lists every Sorry!, other colors clockwise."""
     waiting = equal(p0, START)
     if waiting == _0:
         return n
     lane = first(waiting)
+    m1, m2, m3 = aimed_at(R, color, p1, p2, p3)
     for d in range(1, 4):
         other = U(d)
-        theirs = below(X.word[(color + other) & _3], TRACK)
+        theirs = of_frame(m1, m2, m3, other)
         while theirs != _0:
-            X.action[n] = TAKE | _ONE_PART | (lane << _8) | ((first(theirs) | (other << _3)) << _16)
+            X.action[n] = TAKE | ONE_PART | (lane << _8) | ((first(theirs) | (other << _3)) << _16)
             n += _1
             theirs = drop_first(theirs)
     return n
@@ -147,7 +134,7 @@ def pick_take(X, color, p0, luck):
     m1, m2, m3, there = opponents(X, color)
     waiting = equal(p0, START)
     n = there * U(waiting != _0)
-    return n, TAKE | _ONE_PART | (first(waiting) << _8) | (opponent(m1, m2, m3, rng.below(luck, n)) << _16)
+    return n, TAKE | ONE_PART | (first(waiting) << _8) | (opponent(m1, m2, m3, rng.below(luck, n)) << _16)
 
 
 @small
@@ -159,8 +146,8 @@ def pick_eleven(R, X, color, p0, lanes, luck):
     n = forward + there * U(mine != _0)
     passing = U(n != _0) & U(forward == _0) & U(R.swap_forced == _0)
     k = rng.below(luck, n + passing)
-    action = SWAP | OPTIONAL | _ONE_PART | (first(mine) << _8) | (opponent(m1, m2, m3, k - forward) << _16)
-    action = MOVE | _ONE_PART | (nth(lanes, k) << _8) | (U(t.FORWARD + 11) << _16) if k < forward else action
+    action = SWAP | OPTIONAL | ONE_PART | (first(mine) << _8) | (opponent(m1, m2, m3, k - forward) << _16)
+    action = MOVE | ONE_PART | (nth(lanes, k) << _8) | (U(t.FORWARD + 11) << _16) if k < forward else action
     return n + passing, PASS if k >= n else action, drop_first(mine) == _0
 
 
@@ -183,16 +170,13 @@ def pick_seven(R, color, p0, start, lanes, movers, luck):
 
 
 @inner
-def list_special(R, X, n, color, flags, p0):
-    """Lists what an 11 and a Sorry! card can do besides moving along a row, and passing (H-21, H-23)."""
+def list_special(R, X, n, color, flags, p0, p1, p2, p3):
+    """Lists what an 11 and a Sorry! card can do besides moving along a row (H-21, H-23)."""
+    stay_apart()
     if flags & _SWAPS != _0:
-        compulsory = n
-        n = list_swaps(R, X, n, color, p0)
-        if n != _0 and compulsory == _0 and R.swap_forced == _0:
-            X.action[n] = PASS
-            n += _1
+        n = list_swaps(R, X, n, color, p0, p1, p2, p3)
     if flags & _TAKES != _0:
-        n = list_takes(X, n, color, p0)
+        n = list_takes(R, X, n, color, p0, p1, p2, p3)
     return n
 
 
@@ -234,25 +218,26 @@ def simple_moves(R, color, card, p0, p1, p2, p3):
 @small
 def start_action(p0):
     """The action of bringing the lowest pawn of START out."""
-    return MOVE | _ONE_PART | (first(equal(p0, START)) << _8) | (OUT << _16)
+    return MOVE | ONE_PART | (first(equal(p0, START)) << _8) | (OUT << _16)
 
 
 @small
-def list_plain(R, X, color, card, p0, p1, p2, p3):
-    """Fills ``X.action`` with one action per distinct outcome, passing last; returns how many there are."""
+def list_plain(R, X, begin, color, card, p0, p1, p2, p3):
+    """Lists one action per distinct outcome, but for passing, from ``X.action[begin]`` on; returns the number behind the last."""
     ops = card << _3
     flags = U(R.ops[ops + U(t.OP_FLAGS)])
     start, lanes, _ = simple_moves(R, color, card, p0, p1, p2, p3)
     if start != _0:
-        X.action[_0] = start_action(p0)
+        X.action[begin] = start_action(p0)
+    n = begin + start
     if R.ops[ops + U(t.OP_SPLIT)] != 0:
         movers = below(p0, HOME)
         if drop_first(movers) != _0:
-            return list_sevens(R, X, start, color, p0, lanes & _HALF, movers)
-    n = list_lanes(X, start, lanes & _HALF, U(R.ops[ops + U(t.OP_FORWARD)]))
+            return list_sevens(R, X, n, color, p0, lanes & _HALF, movers)
+    n = list_lanes(X, n, lanes & _HALF, U(R.ops[ops + U(t.OP_FORWARD)]))
     n = list_lanes(X, n, lanes >> _32, U(R.ops[ops + U(t.OP_BACK)]))
     if flags & (_SWAPS | _TAKES) != _0:
-        n = list_special(R, X, n, color, flags, p0)
+        n = list_special(R, X, n, color, flags, p0, p1, p2, p3)
     return n
 
 

@@ -7,71 +7,37 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simsorry import deck
 from simsorry.errors import SimsorryError
-from simsorry.games.classic import board, kernel, notation, story
+from simsorry.games.classic import actions, board, notation, queries, state, story
 from simsorry.games.classic import tables as t
+from simsorry.games.classic.columns import NOBODY
 from simsorry.games.classic.decision import Table
+from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
-from simsorry.jit import entry
 
-_TALLY: Any = kernel.TALLY
-_PILE = ("deck", "left", "draws", "reshuffles")  # what drawing a card changes
 _COUNTED = (
-    "turns turns_all draws dead_turns forced_turns choice_turns choices outcomes starts bumps bumps_slide bumps_sorry own_bumps "
-    "swaps slides splits backs passes homes reshuffles"
+    "turns turns_all draws dead_turns forced_turns choice_turns throw_choice_turns choices outcomes starts bumps bumps_slide bumps_sorry "
+    "own_bumps partner_bumps swaps slides splits backs passes homes throws reshuffles match_rounds"
 )
 
 
-@entry
-def begin(tables, scratch, seed, game):
-    """Sets a game up in the scratch record."""
-    kernel.set_up(tables[0], scratch[0], seed, game)
-
-
-@entry
-def put_pawns(tables, scratch, words):
-    """Begins the game that is set up from another position: four words by color."""
-    R = tables[0]
-    X = scratch[0]
-    for number in range(4):
-        color = np.uint64(number)
-        kernel.move_color(R, X, color, words[color])
-    for number in range(R.players):
-        seat = np.uint64(number)
-        waiting = kernel.on_start(words[np.uint64(R.seat_color[seat])])
-        X.tally[kernel.tally_at(seat, _TALLY.first_start)] = 0 if waiting < R.pawns else -1
-
-
-@entry
-def step(tables, line_up, scratch):
-    """Draws and resolves one card; returns whether the game goes on."""
-    return kernel.step(tables[0], line_up[0], scratch[0])
-
-
-@entry
-def draw(tables, scratch):
-    """Draws a card without resolving it."""
-    R = tables[0]
-    X = scratch[0]
-    return deck.draw(R, X, X.cards_key, X.again)
-
-
 class Card(NamedTuple):
-    """One card drawn and resolved."""
+    """One card drawn, or chosen from a hand, and resolved."""
 
-    turn: int  # of the game, counted from 1
+    match_round: int  # counted from 1
+    turn: int  # of the round, counted from 1
     seat: int  # table seat
     color: int
-    card: int
+    card: int  # NO_CARD where a player with a hand did nothing
+    hand: tuple[int, ...]  # what it was chosen from, the card held longest first; empty for a drawn card
     again: bool  # a 2 gave this card
-    choices: int  # distinct outcomes there were; 0: the card was forfeited
-    kind: str  # "play", "pass", "blocked", or "nothing" where the card was forfeited
+    choices: int  # distinct outcomes there were; 0: nothing was possible
+    kind: str  # as story.kind says
     action: int  # the kernel's action and what it brought about; 0 if there was none
     events: int
     did: str  # the same in plain words
     words: tuple[int, ...]  # the position afterwards, by color
-    draws_again: bool
+    draws_again: bool  # another card follows
     reshuffled: bool
     place: int  # the finishing place that the card earned; 0: none
 
@@ -83,9 +49,11 @@ class Card(NamedTuple):
     def plain(self) -> dict[str, Any]:
         """The card as plain data."""
         return {
+            "match_round": self.match_round,
             "turn": self.turn,
             "color": COLORS[self.color],
-            "card": CARDS[self.card],
+            "card": CARDS[self.card] if self.card < len(CARDS) else None,
+            "hand": [CARDS[card] for card in self.hand],
             "choices": self.choices,
             "kind": self.kind,
             "did": self.did,
@@ -117,21 +85,23 @@ class Replay:
         self.over = False
         self.counters: dict[str, int] = dict.fromkeys(_COUNTED.split(), 0)  # as the columns of the same names
         self._line_up = line_up
-        self._memory = kernel.new_scratch()
+        self._seed, self._game = np.uint64(seed), np.uint64(game)
+        self._memory = state.new_scratch()
         self._state = self._memory[0]
-        begin(self.table.compiled, self._memory, np.uint64(seed), np.uint64(game))
+        queries.begin(self.table.compiled, self._memory, self._seed, self._game)
         if start is not None:
             self._begin_from(start)
         if first_seat is not None:
-            self._state["seat"] = self._state["first_seat"] = first_seat
-        self._acted = self._chose = False
+            self._state["seat"] = self._state["first_seat"] = self._state["opening_seat"] = first_seat
+        self._kind = 0  # of this turn: the sum of ACTED, CHOSE and CHOSE_THROW
+        self._reshuffles = 0
 
     def _begin_from(self, start: str | Mapping[str, Sequence[Any]]) -> None:
         words = self.table.words(start)
         for color in self.table.players:
             if notation.lanes_of(int(words[COLORS.index(color)])).count(t.HOME) == self.table.rules.pawns:
                 raise SimsorryError(f"position: {color} has all pawns HOME already")
-        put_pawns(self.table.compiled, self._memory, words)
+        queries.put_pawns(self.table.compiled, self._memory, words)
 
     @property
     def words(self) -> tuple[int, ...]:
@@ -174,6 +144,27 @@ class Replay:
         return {color: reached[seat] for seat, color in enumerate(self.table.players) if reached[seat]}
 
     @property
+    def points(self) -> dict[str, int]:
+        """What everybody has scored, by color."""
+        return dict(zip(self.table.players, self._state["points"].tolist(), strict=False))
+
+    @property
+    def rounds_won(self) -> dict[str, int]:
+        """How many rounds of the match everybody has won, by color; in team play the team."""
+        return dict(zip(self.table.players, self._state["rounds_won"].tolist(), strict=False))
+
+    @property
+    def winner(self) -> str | None:
+        """The color of the winner, once there is one; in team play of who made the last move."""
+        seat = int(self._state["winner"])
+        return None if seat == NOBODY else self.table.players[seat]
+
+    @property
+    def hands(self) -> dict[str, list[str]]:
+        """The cards that everybody holds, by color, the card held longest first."""
+        return {color: [CARDS[card] for card in self._hand(seat)] for seat, color in enumerate(self.table.players)}
+
+    @property
     def summary(self) -> str:
         """How the game ended, or how far it has come, on one line."""
         return story.summary(self)
@@ -181,96 +172,103 @@ class Replay:
     def cards(self) -> Iterator[Card]:
         """Plays on to the end, and yields every card once it is resolved."""
         while not self.over:
-            card = self._next()
-            self._count(card)
-            yield card
+            yield self._next()
 
     def _next(self) -> Card:
-        state = self._state
-        seat, again, before = int(state["seat"]), bool(state["again"]), state["word"].copy()
-        turn, reshuffles = int(state["turns"]) + 1, int(state["reshuffles"])
-        passes, place = self._passes(seat), int(state["place"][seat])
-        color, number = COLORS.index(self.table.players[seat]), self._card_to_come()
-        self.over = not step(self.table.compiled, self._line_up, self._memory)
-        choices, kind, action, events = self._what(before, color, number, passed=self._passes(seat) > passes)
-        return Card(
+        now = self._state
+        seat, again, before, hand = int(now["seat"]), bool(now["again"]), now["word"].tolist(), self._hand(int(now["seat"]))
+        turn, match_round, place = int(now["turns"]) + 1, int(now["match_round"]) + 1, int(now["place"][seat])
+        color = COLORS.index(self.table.players[seat])
+        going = queries.step(self.table.compiled, self._line_up, self._memory)
+        choices, action, number = int(now["outcomes"]), int(now["did_action"]), int(now["did_card"])
+        card = Card(
+            match_round=match_round,
             turn=turn,
             seat=seat,
             color=color,
             card=number,
+            hand=hand,
             again=again,
             choices=choices,
-            kind=kind,
-            action=action,
-            events=events,
-            did=story.did(self.table.compiled[0], action, before.tolist(), color) if choices else "",
+            kind=story.kind(action),
+            action=action if choices else 0,
+            events=int(now["did_events"]) if choices else 0,
+            did=story.did(self.table.compiled[0], action, before, color, number) if choices else "",
             words=self.words,
-            draws_again=bool(state["again"]),
-            reshuffled=int(state["reshuffles"]) > reshuffles,
-            place=int(state["place"][seat]) - place,
+            draws_again=bool(now["again"]),
+            reshuffled=int(now["reshuffles"]) > self._reshuffles,
+            place=int(now["place"][seat]) - place,
         )
-
-    def _passes(self, seat: int) -> int:
-        return int(self._state["tally"][seat * kernel.TALLY_STRIDE + int(_TALLY.passes)])
-
-    def _card_to_come(self) -> int:
-        """The card that the next step draws; leaves the pile as it was."""
-        pile = {name: self._state[name].copy() for name in _PILE}
-        card = int(draw(self.table.compiled, self._memory))
-        for name, value in pile.items():
-            self._state[name] = value
+        self._reshuffles = int(now["reshuffles"])
+        self._count(card)
+        if not going:
+            self.over = not queries.next_round(self.table.compiled, self._memory, self._seed, self._game)
         return card
 
-    def _what(self, before: NDArray[np.uint64], color: int, card: int, passed: bool) -> tuple[int, str, int, int]:
-        """What the step did: number of outcomes there were, kind, action and events of the one that was taken."""
-        listed = self.table.outcomes(before, color, card)
-        if not listed.actions:
-            return 0, "nothing", 0, 0
-        after = [sorted(notation.lanes_of(word)) for word in self.words]
-        for action, events, result in zip(*listed, strict=True):
-            same = all(sorted(notation.lanes_of(word)) == lanes for word, lanes in zip(result, after, strict=True))
-            if same and (action & 7 == story.PASS) == passed:
-                return len(listed.actions), story.kind(action), action, events
-        raise AssertionError("the step led to a position that is not among the outcomes")
+    def _hand(self, seat: int) -> tuple[int, ...]:
+        """A player's hand, the card held longest first."""
+        begin = seat * state.MAX_HELD
+        return tuple(self._state["hand"][begin : begin + int(self._state["held"][seat])].tolist())
 
     # -- counting ----------------------------------------------------------------------------------
 
     def _count(self, card: Card) -> None:
         """Adds a card to the counters."""
         counters = Counter(self.counters)
-        counters["draws"] += 1
+        counters["draws"] += not self.table.rules.hand_size or (card.card != int(NO_CARD) and card.kind != "pass")
         counters["reshuffles"] += card.reshuffled
         counters["choices"] += card.choices > 1
         counters["outcomes"] += card.choices if card.choices > 1 else 0
         counters["passes"] += card.kind == "pass"
+        counters["throws"] += card.kind == "throw"
         if card.kind == "play":
             counters.update(_events(card))
-        self._acted = self._acted or card.kind == "play"
-        self._chose = self._chose or card.choices > 1
+            self._kind |= int(state.ACTED)
+        if card.choices > 1:
+            self._kind |= int(state.CHOSE_THROW if self._only_throws() else state.CHOSE)
         if not card.draws_again:
             counters["turns_all"] += 1
-            counters["turns"] += card.place == 1 or not self.places
-            counters["dead_turns"] += not self._acted
-            counters["forced_turns"] += self._acted and not self._chose
-            counters["choice_turns"] += self._chose
-            self._acted = self._chose = False
+            counters["turns"] += card.place == 1 or not self._state["finished"]
+            counters["dead_turns"] += not self._kind & int(state.ACTED)
+            counters["forced_turns"] += self._kind == int(state.ACTED)
+            counters["choice_turns"] += self._kind not in (0, int(state.ACTED))
+            counters["throw_choice_turns"] += self._kind & ~int(state.ACTED) == int(state.CHOSE_THROW)
+            self._kind = 0
+        counters["match_rounds"] = card.match_round
         self.counters = dict(counters)
+
+    def _only_throws(self) -> bool:
+        """Whether all that there was to choose from were cards to throw in."""
+        return bool(self._state["action"][0] & 7 == story.THROW)
 
 
 def _events(card: Card) -> dict[str, int]:
     """What an action adds to the counters."""
     kind, parts, row = card.action & 7, card.action >> 3 & 7, card.action >> 16 & 63
-    met, met_riding, own, slides, homes, their_slides, their_met, their_own = notation.lanes_of(card.events)
+    met = {name: card.events // int(count) & 255 for name, count in _COUNTS.items()}
+    swapped = {name: card.events >> shift & 31 for name, shift in _AFTER_SWAP.items()}
     single = kind == story.MOVE and parts == 1
     return {
         "starts": single and row == t.OUT,
         "backs": single and t.BACKWARD <= row < t.PAST,
         "splits": kind == story.MOVE and parts > 1,
         "swaps": kind == story.SWAP,
-        "bumps": met + met_riding + their_met,
-        "bumps_slide": met_riding + their_met,
-        "bumps_sorry": met if kind == story.TAKE else 0,
-        "own_bumps": own + their_own,
-        "slides": slides + their_slides,
-        "homes": homes,
+        "bumps": met["landed"] + met["ridden"] + swapped["met"],
+        "bumps_slide": met["ridden"] + swapped["met"],
+        "bumps_sorry": met["landed"] if kind == story.TAKE else 0,
+        "own_bumps": met["own"] + swapped["own"],
+        "partner_bumps": met["partner"] + swapped["partner"],
+        "slides": met["slides"] + (card.events >> 48 & 1),
+        "homes": met["homes"],
     }
+
+
+_COUNTS = {
+    "landed": actions.BUMP,
+    "ridden": actions.RIDE_BUMP,
+    "own": actions.OWN_BUMP,
+    "slides": actions.SLIDE,
+    "homes": actions.ARRIVAL,
+    "partner": actions.PARTNER_BUMP,
+}
+_AFTER_SWAP = {"met": 49, "own": 54, "partner": 59}  # where the counts of a swapped opponent's ride begin

@@ -8,17 +8,32 @@ mean for a move is worked out in ``tables.py``; the turn loop is in ``kernel.py`
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+
+from simsorry.toml import value_text
 
 COLORS = ("red", "blue", "yellow", "green")  # clockwise; the index is the color's number
 CARDS = ("1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry")
 SLIDES = [f"{color} {letter}" for color in COLORS for letter in "AB"]
+TEAMS = (("red", "yellow"), ("blue", "green"))  # the printed partnerships: colors that sit opposite each other
 MAX_PAWNS = 8
 MAX_DECK = 250
+MAX_HAND = 60
+MAX_BANDS = 4
+
+# HQ41: how a match may end; the titles say the patterns in words.
+ROUNDS = {"pattern": "^rounds:[1-9][0-9]{0,2}$", "title": "rounds:N (1 to 999)", "type": "string"}
+TARGET = {"pattern": "^target:[1-9][0-9]{0,3}$", "title": "target:T (1 to 9999)", "type": "string"}
 
 Color = Literal["red", "blue", "yellow", "green"]
 Card = Literal["1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry"]
 Deck = Literal["deck_45", "deck_44", "deck_55"]
+TeamPairs = Literal["opposite"] | tuple[tuple[Color, Color], ...]
+MatchEnd = Annotated[
+    str,
+    Field(pattern=f"^single_round$|{ROUNDS['pattern']}|{TARGET['pattern']}"),
+    WithJsonSchema({"anyOf": [{"const": "single_round", "type": "string"}, ROUNDS, TARGET]}),
+]
 Slide = Annotated[str, Field(pattern=r"^(red|blue|yellow|green) [AB]$"), WithJsonSchema({"type": "string", "enum": SLIDES})]
 
 # Rulebook 1.4: the counts of the three known printings.
@@ -38,17 +53,20 @@ def _named_deck(value: Any) -> Any:
     return value
 
 
+def _as_tuple(value: Any) -> Any:
+    """Takes lists, and lists in lists, for the tuples they stand for."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
 def _in_order(order: tuple[str, ...]) -> Any:
     """Sorts a set written as a list into the printed order, so that its spelling does not change the hash."""
 
-    def sort(value: Any) -> Any:
-        if isinstance(value, (list, tuple, set, frozenset)) and all(isinstance(name, str) for name in value):
-            if len(set(value)) < len(value):
-                raise ValueError("a name stands in the list twice")
-            return tuple(sorted(value, key=lambda name: order.index(name) if name in order else len(order)))
-        return value
+    def sort(names: tuple[str, ...]) -> tuple[str, ...]:
+        if len(set(names)) < len(names):
+            raise ValueError("a name stands in the list twice")
+        return tuple(sorted(names, key=order.index))
 
-    return BeforeValidator(sort)
+    return AfterValidator(sort)
 
 
 def _whole_number(value: Any) -> Any:
@@ -58,11 +76,30 @@ def _whole_number(value: Any) -> Any:
     return value
 
 
-def _as_tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _named_pairs(value: Any) -> Any:
+    """Replaces the word for the printed partnerships by these; anything else is left for the validator."""
+    return TEAMS if value == "opposite" else _as_tuple(value)
+
+
+def _in_pairs(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
+    """Sorts pairs, so that their spelling does not change the hash; refuses what makes no teams."""
+    if pairs and sorted(color for pair in pairs for color in pair) != sorted(COLORS):
+        raise ValueError("not two pairs in which every color stands once")
+    return tuple(sorted((tuple(sorted(pair, key=COLORS.index)) for pair in pairs), key=lambda pair: COLORS.index(pair[0])))
+
+
+def _by_strictness(bands: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Sorts bands from the easiest to the hardest, so that their order does not change the hash."""
+    if len({limit for limit, _ in bands}) < len(bands):
+        raise ValueError("the same number of pawns stands in the list twice")
+    return tuple(sorted(bands, reverse=True))
 
 
 Copies = Annotated[int, Field(ge=0, le=40)]
+Points = Annotated[int, Field(ge=0, le=1_000)]
+Band = tuple[Annotated[int, Field(ge=0, le=3 * MAX_PAWNS)], Points]
+StartCards = Annotated[tuple[Card, ...], BeforeValidator(_as_tuple), _in_order(CARDS)]
+Riders = Annotated[tuple[Color, ...], BeforeValidator(_as_tuple), _in_order(COLORS)]
 
 
 class DeckCounts(BaseModel):
@@ -108,7 +145,7 @@ class Rules(BaseModel):
     draw: Literal["without_replacement", "with_replacement"] = _option(  # rulebook 10, Sorry! Spin
         "without_replacement", "Whether a drawn card stays out until the discards are reshuffled, or goes back at once like a spinner."
     )
-    start_cards: Annotated[tuple[Card, ...], _in_order(CARDS)] = _option(  # H-13, H-14, H-23
+    start_cards: StartCards = _option(  # H-13, H-14, H-23
         ("1", "2", "sorry"), "Cards that bring a pawn out of START: a number puts it on the start circle, sorry puts it onto an opponent."
     )
     first_player: Literal["random", "fixed", "rotate", "high_card"] = _option(  # HQ1
@@ -160,7 +197,7 @@ class Rules(BaseModel):
     slides: Literal["off", "all_but_own", "all"] = _option(  # H-28
         "all_but_own", "Which slides a pawn rides: none, those of the other colors, or its own too."
     )
-    slide_riders: dict[Slide, Annotated[tuple[Color, ...], _in_order(COLORS)]] = _option(  # rulebook 10: per-slide color sets
+    slide_riders: dict[Slide, Riders] = _option(  # rulebook 10: per-slide color sets
         {}, 'Exceptions to slides: a slide ("red A" is the one at red\'s start, "red B" the longer one) to the colors that ride it.'
     )
     slide_on_backward: bool = _option(True, "Whether a backward move that ends on a triangle slides.")  # HQ16
@@ -172,6 +209,96 @@ class Rules(BaseModel):
         "illegal", "Landing on a triangle that would be ridden while a pawn of the same color stands there: illegal, or it is sent back."
     )
     absent_color_slides: Literal["active", "inert"] = _option("active", "Whether slides of colors nobody plays work.")  # HQ3
+
+    # -- hands -------------------------------------------------------------------------------------
+    hand_size: int = _option(  # F-40, F-41
+        0, "Cards in each player's hand, of which one is chosen and played; 0: one card is drawn and played at a time.", ge=0, le=MAX_HAND
+    )
+    two_in_hand: Literal["play_another", "play_drawn", "none"] = _option(  # FQ19
+        "play_another", "With a hand, what a 2 brings: another card of the hand, the card drawn in its place, or nothing."
+    )
+    two_playable_idle: bool = _option(  # rulebook 13.6
+        False, "With a hand, whether a 2 that cannot move a pawn may be laid down all the same, for the card that follows it."
+    )
+    two_followup_stuck: Literal["end_turn", "discard_one"] = _option(  # IQ22
+        "end_turn", "With a hand, if no card can be played after a 2: the turn ends, or a card is thrown in first."
+    )
+    hand_refill: Literal["per_card", "end_of_turn", "when_empty"] = _option(  # FQ20
+        "per_card", "When a hand is filled up from the pile: after every card, at the end of the turn, or only once it is empty."
+    )
+    dead_hand: Literal["choose", "random", "oldest"] = _option(  # F-42, FQ23
+        "choose", "Which card is thrown in where none can be played: the player's choice, a random one, or the one held longest."
+    )
+    optional_counts_as_playable: bool = _option(  # FQ22
+        False,
+        "With a hand of which only declinable plays can be made, whether one must be; if not, a card may be thrown in instead.",
+    )
+    first_turn_dead_hand: Literal["discard_and_draw", "skip"] = _option(  # rulebook 13.6
+        "discard_and_draw", "What a player does who can play no card in the first turn: throws one in, or nothing."
+    )
+
+    # -- teams -------------------------------------------------------------------------------------
+    team_pairs: Annotated[  # H-31
+        tuple[tuple[Color, Color], ...], BeforeValidator(_named_pairs, json_schema_input_type=TeamPairs), AfterValidator(_in_pairs)
+    ] = _option(
+        (),
+        'The teams of a game of four: two pairs of colors, or "opposite" (red and yellow, blue and green); empty: no teams.',
+        examples=[[["red", "yellow"], ["blue", "green"]]],
+    )
+    team_control: Literal["both_colors", "own_only"] = _option(  # H-32, F-21
+        "both_colors", "In team play, whose pawns a player moves: those of both partners, or only the own ones."
+    )
+    team_collision: Literal["bump_occupant", "bump_mover", "coexist", "illegal"] = _option(  # H-33, F-23, FQ12
+        "bump_occupant",
+        "Landing on a partner's pawn: that pawn goes back, the arriving one does, both share the square, or it is illegal.",
+    )
+    team_own_collision: Literal["illegal", "bump"] = _option(  # HQ33, FQ13
+        "illegal", "In team play, landing on a pawn of the same color: as own_collision says, or that pawn goes back."
+    )
+    team_sorry_target: Literal["opponents_first", "any", "opponents_only"] = _option(  # H-34, HQ29
+        "opponents_first",
+        "Whom a Sorry! card hits in team play: the partner only where no opponent can be hit, either, or opponents alone.",
+    )
+    team_sorry_start: Literal["either", "own"] = _option(  # HQ30
+        "either", "In team play, from whose START a Sorry! card takes the pawn: either partner's, or the player's own."
+    )
+    team_eleven_partner: bool = _option(False, "Whether an 11 may also swap two partners' pawns.")  # HQ31
+    team_finished_player: Literal["plays_for_partner", "skips"] = _option(  # F-24, HQ36
+        "plays_for_partner", "In team play, what a player does with all own pawns HOME: goes on with the partner's, or takes no more turns."
+    )
+    team_win: Literal["all_members", "first_member"] = _option(  # H-37, F-25
+        "all_members", "When a team has won: with the pawns of both partners HOME, or of the first one."
+    )
+
+    # -- points and matches ------------------------------------------------------------------------
+    score_home_to: Literal["none", "all_players", "winner_only"] = _option(  # H-38, F-44, FQ24
+        "none", "Who scores for own pawns HOME when somebody has won: everybody, or the winner alone; none: no points are kept at all."
+    )
+    score_home_value: Points = _option(5, "Points for each own pawn HOME.")  # H-38, F-44
+    score_not_home_value: Points = _option(5, "Points to the winner for each opposing pawn not HOME.")  # H-39, F-44
+    score_bands: Annotated[tuple[Band, ...], BeforeValidator(_as_tuple), AfterValidator(_by_strictness)] = _option(  # H-39, F-44
+        ((2, 25), (1, 50), (0, 100)),
+        "Bonuses to the winner: pairs of how many pawns HOME opponents may have at most, and the points that earns.",
+        max_length=MAX_BANDS,
+        examples=[[[2, 25], [0, 100]]],
+    )
+    bonus_bands: Literal["highest_only", "cumulative"] = _option(  # HQ39
+        "highest_only", "Of several bonuses earned: the highest counts, or all are added up."
+    )
+    band_measure: Literal["max_per_opponent", "total"] = _option(  # HQ40
+        "max_per_opponent", "Which pawns HOME a bonus looks at: those of the opponent who has most, or those of all opponents together."
+    )
+    team_scoring: Literal["none", "pooled"] = _option(  # HQ42
+        "none", "Points in team play: none, or both partners count as one player."
+    )
+    match_end: MatchEnd = _option(  # HQ41
+        "single_round",
+        "What counts as one game: a single round, a match of N rounds (rounds:N), or one until somebody has T points (target:T). A match "
+        "goes to most points, or rounds won where no points are kept; a tie is played on.",
+    )
+    next_leader: Literal["winner", "next_seat", "random"] = _option(  # H-30, F-15
+        "winner", "Who begins the next round of a match: the winner of the last one, the next seat, or anybody."
+    )
 
     # -- deck and end ------------------------------------------------------------------------------
     reshuffle_when: Literal["on_draw_from_empty", "when_last_taken"] = _option(  # H-9, HQ23
@@ -188,20 +315,85 @@ class Rules(BaseModel):
     @model_validator(mode="after")
     def _combinations(self) -> "Rules":
         """Refuses what makes no sense together."""
-        if self.quick_start_pawns > self.pawns:
-            raise ValueError(f"quick_start_pawns = {self.quick_start_pawns} is more than pawns = {self.pawns}")
-        if self.quick_start_pawns > 1 and self.own_collision != "share":
-            raise ValueError('quick_start_pawns above 1 needs own_collision = "share": two own pawns may not stand on the start circle')
-        if len(set(self.seat_colors)) < len(self.seat_colors):
-            raise ValueError("seat_colors names a color twice")
-        if len(self.seat_colors) == 1:
-            raise ValueError("seat_colors names one color; a game needs two to four players")
-        counts = self.deck_counts.counts
-        total = sum(counts.values())
-        if not 1 <= total <= MAX_DECK:
-            raise ValueError(f"deck_counts holds {total} cards; 1 to {MAX_DECK} are possible")
-        if not self.quick_start_pawns and not any(counts[card] for card in self.start_cards if card != "sorry"):
-            raise ValueError("no pawn could ever leave START: the deck holds none of the number cards in start_cards")
-        if counts["2"] == total and self.two_draws_again != "never":
-            raise ValueError("a deck of nothing but 2s that draw again would never end a turn")
+        for check in (_check_set_up, _check_deck, _check_hands, _check_teams, _check_points, _check_match):
+            check(self)
         return self
+
+
+def _refuse_without(rules: Rules, missing: str, names: str) -> None:
+    """Refuses options that were given another value than the printed one, though nothing in these rules looks at them."""
+    for name in names.split():
+        value = getattr(rules, name)
+        if value != Rules.model_fields[name].default:
+            raise ValueError(f"{name} = {value_text(value)} means nothing {missing}")
+
+
+def _check_set_up(rules: Rules) -> None:
+    if rules.quick_start_pawns > rules.pawns:
+        raise ValueError(f"quick_start_pawns = {rules.quick_start_pawns} is more than pawns = {rules.pawns}")
+    if rules.quick_start_pawns > 1 and rules.own_collision != "share":
+        raise ValueError('quick_start_pawns above 1 needs own_collision = "share": two own pawns may not stand on the start circle')
+    if len(set(rules.seat_colors)) < len(rules.seat_colors):
+        raise ValueError("seat_colors names a color twice")
+    if len(rules.seat_colors) == 1:
+        raise ValueError("seat_colors names one color; a game needs two to four players")
+
+
+def _check_deck(rules: Rules) -> None:
+    counts = rules.deck_counts.counts
+    total = sum(counts.values())
+    if not 1 <= total <= MAX_DECK:
+        raise ValueError(f"deck_counts holds {total} cards; 1 to {MAX_DECK} are possible")
+    if not rules.quick_start_pawns and not any(counts[card] for card in rules.start_cards if card != "sorry"):
+        raise ValueError("no pawn could ever leave START: the deck holds none of the number cards in start_cards")
+    goes_on = rules.two_in_hand != "none" if rules.hand_size else rules.two_draws_again != "never"
+    if counts["2"] == total and goes_on:
+        raise ValueError("a deck of nothing but 2s that bring another card would never end a turn")
+
+
+def _check_hands(rules: Rules) -> None:
+    if not rules.hand_size:
+        options = "two_in_hand two_playable_idle two_followup_stuck hand_refill dead_hand optional_counts_as_playable first_turn_dead_hand"
+        _refuse_without(rules, "without a hand (hand_size = 0)", options)
+        return
+    _refuse_without(rules, f"with a hand (hand_size = {rules.hand_size}): two_in_hand says what a 2 brings", "two_draws_again")
+    if rules.two_in_hand == "none":
+        _refuse_without(rules, 'where no card follows a 2 (two_in_hand = "none")', "two_playable_idle two_followup_stuck")
+    total = sum(rules.deck_counts.counts.values())
+    if 2 * rules.hand_size > total and rules.draw == "without_replacement":
+        raise ValueError(f"hand_size = {rules.hand_size} is too much for a deck of {total} cards: two players need {2 * rules.hand_size}")
+
+
+def _check_teams(rules: Rules) -> None:
+    if not rules.team_pairs:
+        options = "team_control team_collision team_own_collision team_sorry_target team_sorry_start team_eleven_partner"
+        _refuse_without(rules, "without teams (team_pairs is empty)", f"{options} team_finished_player team_win team_scoring")
+        return
+    if rules.seat_colors and len(rules.seat_colors) < len(COLORS):
+        raise ValueError(f"seat_colors names {len(rules.seat_colors)} colors, but team play needs all four")
+    if rules.pawns > 4 and rules.seven_parts > 3:
+        raise ValueError(
+            f"seven_parts = {rules.seven_parts} is too much for two teams with pawns = {rules.pawns}: 3 parts or 4 pawns at most"
+        )
+    if rules.team_own_collision == "bump" and rules.own_collision in ("share", "ends_turn"):
+        raise ValueError(f'team_own_collision = "bump" contradicts own_collision = "{rules.own_collision}"')
+    if (rules.score_home_to != "none") != (rules.team_scoring != "none"):
+        raise ValueError(
+            f'score_home_to = "{rules.score_home_to}" and team_scoring = "{rules.team_scoring}" contradict each other: '
+            'points of a team need team_scoring = "pooled"'
+        )
+
+
+def _check_points(rules: Rules) -> None:
+    if rules.score_home_to == "none":
+        options = "score_home_value score_not_home_value score_bands bonus_bands band_measure"
+        _refuse_without(rules, 'where no points are kept (score_home_to = "none")', options)
+    elif not rules.score_bands:
+        _refuse_without(rules, "without bonuses (score_bands is empty)", "bonus_bands band_measure")
+
+
+def _check_match(rules: Rules) -> None:
+    if rules.match_end == "single_round":
+        _refuse_without(rules, 'in a single round (match_end = "single_round")', "next_leader")
+    elif rules.score_home_to != "none" and not rules.score_home_value and not rules.score_not_home_value:
+        raise ValueError(f'match_end = "{rules.match_end}" needs points: score_home_value and score_not_home_value are both 0')

@@ -4,21 +4,40 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.features import EVENTS
-from simsorry.games.classic.moves import BACKWARD, OUT, PAST, SWAP, TAKE
+from simsorry.games.classic.actions import (
+    IDLE,
+    PARTNER,
+    PARTNER_BUMP,
+    SLIDE,
+    SWAP,
+    TAKE,
+    THROW,
+    kind_of,
+    met,
+    moves_partner,
+    part_of,
+    parts_of,
+    row_of,
+)
+from simsorry.games.classic.features import EVENTS, HAND
+from simsorry.games.classic.landing import of_frame, turned
+from simsorry.games.classic.rules import CARDS
 from simsorry.jit import inner, small, stay_apart
-from simsorry.lanes import count, equal, get
+from simsorry.lanes import count, equal, get, ones
 
 U = np.uint64
 
 _0, _1, _2, _3, _4, _5, _6, _7 = U(0), U(1), U(2), U(3), U(4), U(5), U(6), U(7)
 _8, _16, _24, _56, _63 = U(8), U(16), U(24), U(56), U(63)
-_BYTE, START = U(255), U(t.START)
-_PAIRS, _QUADS, _OCTETS, _ONES = U(0x5555555555555555), U(0x3333333333333333), U(0x0F0F0F0F0F0F0F0F), U(0x0101010101010101)
+_BYTE, START, BACKWARD, OUT, PAST = U(255), U(t.START), U(t.BACKWARD), U(t.OUT), U(t.PAST)
+EMPTY = U(0x7F7F7F7F7F7F7F7F)
+_ONE, _TWO, _CARDS = U(CARDS.index("1")), U(CARDS.index("2")), U(len(CARDS))
 _CIRCLE1, _CIRCLE2, _CIRCLE3 = (U(1 << (t.SIDE * other)) for other in (1, 2, 3))
 _ROW1, _ROW2, _ROW3 = (U(t.ROW_STRIDE * other) for other in (1, 2, 3))
 _BUMPS, _OWN_BUMPS, _SLIDES, _STARTS, _TAKES = (U(EVENTS.index(name)) for name in ("bumps", "own_bumps", "slides", "starts", "takes"))
 _SWAPS, _SPLITS, _BACKS, _PASSES, _PAWNS_BEHIND = (U(EVENTS.index(name)) for name in ("swaps", "splits", "backs", "passes", "pawns_behind"))
+_PARTNER_BUMPS, _PARTNER_MOVES, _THROWS, _IDLES = (U(EVENTS.index(name)) for name in ("partner_bumps", "partner_moves", "throws", "idles"))
+_HOLDS_START, _VARIETY = U(HAND.index("holds_start")), U(HAND.index("variety"))
 
 
 @small
@@ -43,28 +62,28 @@ def find_leader(R, p1, p2, p3):
     return leader if least + _1 != _0 else _0
 
 
-@small
-def number_of(squares):
-    """How many squares a word names bit by bit; LLVM knows these lines, and makes them one instruction."""
-    squares -= (squares >> _1) & _PAIRS
-    squares = (squares & _QUADS) + ((squares >> _2) & _QUADS)
-    return (((squares + (squares >> _4)) & _OCTETS) * _ONES) >> _56
-
-
 # -- the action --------------------------------------------------------------------------------------
 
 
 @small
-def pawns_behind(R, p0, action):
-    """How many own pawns were farther back than the rearmost of those that a number card moves forward."""
+def rearmost(R, p0, theirs, action):
+    """What the rearmost of the pawns that a number card moves has to go; ``theirs`` is the partner's word."""
+    if parts_of(action) == _1:
+        return U(R.togo[get(theirs if action & PARTNER != _0 else p0, part_of(action, _0))])
     farthest = _0
-    for part in range((action >> _3) & _7):
-        lane = (action >> (_8 + (U(part) << _3))) & _7
-        farthest = max(farthest, U(R.togo[get(p0, lane)]))
-    behind = 0
+    for i in range(parts_of(action)):
+        part = part_of(action, U(i))
+        farthest = max(farthest, U(R.togo[get(theirs if part >> _7 != _0 else p0, part & _7)]))
+    return farthest
+
+
+@small
+def behind(R, word, farthest):
+    """How many pawns of a word have farther to go."""
+    found = 0
     for lane in range(R.pawns):
-        behind += R.togo[get(p0, U(lane))] > farthest
-    return behind
+        found += R.togo[get(word, U(lane))] > farthest
+    return found
 
 
 @small
@@ -73,36 +92,75 @@ def sent_back(p, w):
     return np.int64(count(equal(w, START))) - np.int64(count(equal(p, START)))
 
 
+@small
+def kind_value(R, Q, base, action, p0, theirs):
+    """The weighed features of what kind of action it is, and the pawns that it brings out of START."""
+    kind = kind_of(action)
+    if kind == SWAP:
+        return Q.event[base + _SWAPS], np.int64(0)
+    if kind == TAKE:
+        return Q.event[base + _TAKES], np.int64(1)
+    row = row_of(action)
+    single = parts_of(action) == _1
+    if single and row >= BACKWARD and row < PAST:
+        return Q.event[base + _BACKS], np.int64(0)
+    farthest = rearmost(R, p0, theirs, action)
+    left_behind = behind(R, p0, farthest)
+    if R.team != _0:
+        left_behind += behind(R, theirs, farthest)
+    value = Q.event[base + _PAWNS_BEHIND] * left_behind
+    if not single:
+        return value + Q.event[base + _SPLITS], np.int64(0)
+    if row == OUT:
+        return value + Q.event[base + _STARTS], np.int64(1)
+    return value, np.int64(0)
+
+
+@small
+def idle_value(Q, base, action):
+    """The weighed feature of an outcome in which no pawn moves."""
+    kind = kind_of(action)
+    return Q.event[base + (_THROWS if kind == THROW else _IDLES if kind == IDLE else _PASSES)]
+
+
 @inner
 def event_value(R, Q, X, seat, i, p0, p1, p2, p3):
-    """The weighed features of the action itself."""
+    """The weighed features of the action itself, where everybody plays alone."""
     stay_apart()
     base = Q.row[seat] >> _3
     action = X.action[i]
-    kind = action & _7
-    if kind > TAKE:
-        return Q.event[base + _PASSES]
-    row = (action >> _16) & _63
-    single = (action >> _3) & _7 == _1
-    left = np.int64(kind == TAKE)
-    if kind == SWAP:
-        value = Q.event[base + _SWAPS]
-    elif kind == TAKE:
-        value = Q.event[base + _TAKES]
-    elif single and row >= BACKWARD and row < PAST:
-        value = Q.event[base + _BACKS]
-    else:
-        value = Q.event[base + _PAWNS_BEHIND] * pawns_behind(R, p0, action)
-        if not single:
-            value += Q.event[base + _SPLITS]
-        elif row == OUT:
-            left = np.int64(1)
-            value += Q.event[base + _STARTS]
+    if kind_of(action) > TAKE:
+        return idle_value(Q, base, action)
+    value, left = kind_value(R, Q, base, action, p0, p0)
     at = i << _2
     bumped = sent_back(p1, X.result[at + _1]) + sent_back(p2, X.result[at + _2]) + sent_back(p3, X.result[at + _3])
     value += Q.event[base + _BUMPS] * bumped
     value += Q.event[base + _OWN_BUMPS] * (sent_back(p0, X.result[at]) + left)
-    return value + Q.event[base + _SLIDES] * np.int64((X.events[i] >> _24) & _BYTE)
+    return value + Q.event[base + _SLIDES] * np.int64(met(X.events[i], SLIDE))
+
+
+@inner
+def event_value_in_team(R, Q, X, seat, color, i, p0, p1, p2, p3):
+    """The same in team play: own pawns are those of both partners."""
+    stay_apart()
+    base = Q.row[seat] >> _3
+    action = X.action[i]
+    if kind_of(action) > TAKE:
+        return idle_value(Q, base, action)
+    other = U(R.partner[color])
+    value, left = kind_value(R, Q, base, action, p0, of_frame(p1, p2, p3, other))
+    at = i << _2
+    bumped, own = np.int64(0), sent_back(p0, X.result[at]) + left
+    for d in range(1, 4):
+        gone = sent_back(of_frame(p1, p2, p3, U(d)), X.result[at + U(d)])
+        if U(d) == other:
+            own += gone
+        else:
+            bumped += gone
+    value += Q.event[base + _BUMPS] * bumped + Q.event[base + _OWN_BUMPS] * own
+    value += Q.event[base + _PARTNER_BUMPS] * np.int64(met(X.events[i], PARTNER_BUMP))
+    value += Q.event[base + _PARTNER_MOVES] * np.int64(moves_partner(action))
+    return value + Q.event[base + _SLIDES] * np.int64(met(X.events[i], SLIDE))
 
 
 # -- the position after it ---------------------------------------------------------------------------
@@ -133,16 +191,16 @@ def manned_circles(w1, w2, w3):
 def own_value(R, Q, seat, row, w0, f1, f2, f3, manned):
     """What the own pawns count, with what they fear and what they are after."""
     value = np.int64(0)
-    waiting = np.int64(number_of(manned))
+    waiting = np.int64(ones(manned))
     for _ in range(R.pawns):
         place = w0 & _BYTE
         w0 >>= _8
         value += Q.own[row + place]
         if Q.uses_threats[seat] != _0:
             feared = (f1 & Q.feared[_ROW1 + place]) | (f2 & Q.feared[_ROW2 + place]) | (f3 & Q.feared[_ROW3 + place])
-            value += Q.threat[row + place] * np.int64(number_of(feared))
+            value += Q.threat[row + place] * np.int64(ones(feared))
         if Q.uses_targets[seat] != _0:
-            value += Q.target[row + place] * np.int64(number_of((f1 | f2 | f3) & Q.aim[place]))
+            value += Q.target[row + place] * np.int64(ones((f1 | f2 | f3) & Q.aim[place]))
         if Q.uses_waiting[seat] != _0:
             value += Q.sorry[row + place] * waiting + Q.circle[row + place] * np.int64((manned >> (place & _63)) & _1)
     return value
@@ -194,4 +252,83 @@ def best_outcome(R, Q, X, n, seat, p1, p2, p3, luck):
             ties += _1
             if rng.below(rng.word(luck, U(i)), ties) == _0:
                 chosen = U(i)
+    return chosen
+
+
+# -- hands and teams ---------------------------------------------------------------------------------
+
+
+@small
+def hand_value(Q, X, seat, card):
+    """The weighed features of what is left of a hand once a card, or none, is spent; what does not depend on the card is left out."""
+    base = Q.row[seat] >> _3
+    held = seat << _4
+    starters = np.int64(X.have[held + _ONE]) + np.int64(X.have[held + _TWO])
+    value = np.int64(0)
+    if card < _CARDS:
+        value -= Q.hand[base + card]
+        if X.have[held + card] == 1:
+            value -= Q.hand[base + _VARIETY]
+        starters -= np.int64(card <= _TWO)
+    return value + Q.hand[base + _HOLDS_START] * np.int64(starters > 0)
+
+
+@small
+def opponents_of(R, color, w1, w2, w3):
+    """The other colors' words, that of the partner as if nobody played it."""
+    other = U(R.partner[color])
+    return EMPTY if other == _1 else w1, EMPTY if other == _2 else w2, EMPTY if other == _3 else w3
+
+
+@inner
+def side_value(R, Q, seat, color, leader, w0, w1, w2, w3):
+    """What a position counts for a player: the own pawns, in team play the partner's too, and the opponents'."""
+    stay_apart()
+    row = Q.row[seat]
+    o1, o2, o3 = opponents_of(R, color, w1, w2, w3)
+    value, f1, f2, f3 = look_at_foes(R, Q, row, o1, o2, o3)
+    value += own_value(R, Q, seat, row, w0, f1, f2, f3, manned_circles(o1, o2, o3))
+    if leader != _0:
+        value += leader_value(R, Q, row, leader, w1, w2, w3)
+    if R.team != _0:
+        other = U(R.partner[color])
+        w0, w1, w2, w3 = turned(w0, w1, w2, w3, other)
+        o1, o2, o3 = opponents_of(R, (color + other) & _3, w1, w2, w3)
+        _, f1, f2, f3 = look_at_foes(R, Q, row, o1, o2, o3)
+        value += own_value(R, Q, seat, row, w0, f1, f2, f3, manned_circles(o1, o2, o3))
+        for _ in range(R.pawns):
+            value += Q.partner[row + (w0 & _BYTE)]
+            w0 >>= _8
+    return value
+
+
+@inner
+def best_in_match(R, Q, X, n, seat, p0, p1, p2, p3, luck):
+    """``best_outcome`` with hands and teams."""
+    stay_apart()
+    color = U(R.seat_color[seat])
+    o1, o2, o3 = opponents_of(R, color, p1, p2, p3)
+    leader = find_leader(R, o1, o2, o3) if Q.uses_leader[seat] != _0 else _0
+    best = np.int64(-(1 << 62))
+    chosen = _0
+    ties = _1
+    for number in range(n):
+        i = U(number)
+        at = i << _2
+        score = side_value(R, Q, seat, color, leader, X.result[at], X.result[at + _1], X.result[at + _2], X.result[at + _3])
+        if Q.uses_events[seat] != _0:
+            if R.team != _0:
+                score += event_value_in_team(R, Q, X, seat, color, i, p0, p1, p2, p3)
+            else:
+                score += event_value(R, Q, X, seat, i, p0, p1, p2, p3)
+        if Q.uses_hand[seat] * R.hand_size != _0:
+            score += hand_value(Q, X, seat, U(X.card[i]))
+        if score > best:
+            best = score
+            chosen = i
+            ties = _1
+        elif score == best:
+            ties += _1
+            if rng.below(rng.word(luck, i), ties) == _0:
+                chosen = i
     return chosen

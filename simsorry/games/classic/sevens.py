@@ -9,7 +9,8 @@ are met, and compared with those before it.
 import numpy as np
 
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.moves import MOVE, ride_of, sent_home, target_of, to_frame
+from simsorry.games.classic.actions import MOVE, ONE_PART
+from simsorry.games.classic.landing import ride_of, sent_home, target_of, to_frame
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import below, drop_first, equal, first, get, lane_bit, put, zeros
 
@@ -18,7 +19,7 @@ U = np.uint64
 TRACK, HOME, NOWHERE = U(t.TRACK), U(t.HOME), U(t.NOWHERE)
 _0, _1, _2, _3, _6, _7, _8 = U(0), U(1), U(2), U(3), U(6), U(7), U(8)
 _16, _66 = U(16), U(66)
-ONE_PART, TWO_PARTS = U(1 << 3), U(2 << 3)
+TWO_PARTS = U(2 << 3)
 _SPREAD_BITS = U(0x9E3779B97F4A7C15)
 _NEAR = U(12)  # a part of a 7 and its slide take a pawn less far than this
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from simsorry.games.classic import moves
+from simsorry.games.classic import actions
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.notation import LANES, lanes_of, place_name, word_of
 from simsorry.games.classic.rules import CARDS, COLORS
@@ -16,20 +16,36 @@ from simsorry.games.classic.rules import CARDS, COLORS
 if TYPE_CHECKING:
     from simsorry.games.classic.replay import Card, Replay
 
-MOVE, SWAP, TAKE, PASS, BLOCKED = (int(kind) for kind in (moves.MOVE, moves.SWAP, moves.TAKE, moves.PASS, moves.BLOCKED))
+MOVE, SWAP, TAKE, PASS, BLOCKED, THROW, IDLE = range(7)
+_NO_PAWN = {PASS: "pass", BLOCKED: "blocked", THROW: "throw", IDLE: "idle"}
+DECLINED = ("pass", "throw")
 
 
 def kind(action: int) -> str:
-    """Which kind of outcome an action makes: "play", "pass", or "blocked" where an own pawn ends the turn."""
-    return {PASS: "pass", BLOCKED: "blocked"}.get(action & 7, "play")
+    """Which kind of outcome an action makes.
+
+    That is "play"; "pass"; "blocked" where an own pawn ends the turn; "throw" of a card thrown in, "idle" of a 2 laid down without
+    a move; or "nothing".
+    """
+    return "nothing" if action & 7 == actions.NOTHING else _NO_PAWN.get(action & 7, "play")
 
 
-def did(tables: Any, action: int, before: Sequence[int], mover: int) -> str:
+def did(tables: Any, action: int, before: Sequence[int], mover: int, card: int) -> str:
     """What an action does: "moves 3 forward from 13 to 16, slides to 19, sends back blue from 17".
 
-    ``tables`` is the compiled record of the rules, ``before`` the words by color, ``mover`` the color's number.
+    ``tables`` is the compiled record of the rules, ``before`` the words by color, ``mover`` the color's number, ``card`` the card's.
     """
-    return Retelling(tables, before, mover).carry_out(action)
+    told = {
+        PASS: "passes",
+        BLOCKED: "ends the turn by choosing a square on which an own pawn stands",
+        THROW: f"throws in {_thrown(card)}",
+        IDLE: "lays the 2 down without a move",
+    }
+    return told.get(action & 7) or Retelling(tables, before, mover).carry_out(action)
+
+
+def _thrown(card: int) -> str:
+    return "a card at random" if card >= len(CARDS) else "a Sorry! card" if CARDS[card] == "sorry" else f"a card {CARDS[card]}"
 
 
 class Retelling:
@@ -46,76 +62,90 @@ class Retelling:
         return [word_of(lanes) for lanes in self._pawns]
 
     def carry_out(self, action: int) -> str:
-        """Plays an action of the kernel; returns it in words."""
-        way = action & 7
-        if way == PASS:
-            return "passes"
-        if way == BLOCKED:
-            return "ends the turn by choosing a square on which an own pawn stands"
+        """Plays an action of the kernel that moves pawns; returns it in words."""
+        way, parts = action & 7, action >> 3 & 7
+        if way == MOVE and parts > 1:
+            return self._split([(action >> 8 * (part + 1)) & 255 for part in range(parts)])
+        color = self._partner(self._mover) if action & actions.PARTNER else self._mover
         lane, second = action >> 8 & 7, action >> 16 & 63
+        other, their_lane = (color + (second >> 3)) % 4, second & 7
         if way == SWAP:
-            return self._swap(lane, (self._mover + (second >> 3)) % 4, second & 7)
+            return self._swap(color, lane, other, their_lane)
         if way == TAKE:
-            return self._take(lane, (self._mover + (second >> 3)) % 4, second & 7)
-        if action >> 3 & 7 == 1:
-            return self._walk(lane, second)
-        parts = [(action >> 8 * (part + 1)) & 255 for part in range(action >> 3 & 7)]
-        lanes_and_rows = [(part & 7, (part >> 3 & 7) + (t.PAST if part >> 6 & 1 else t.FORWARD)) for part in parts]
+            return self._take(color, lane, other, their_lane)
+        return self._walk(color, lane, second)
+
+    def _split(self, parts: list[int]) -> str:
+        """A 7 in parts: a byte each, of pawn, squares, whether past the own entry, whether the partner's."""
+        ways = []
+        for part in parts:
+            color = self._partner(self._mover) if part >> 7 else self._mover
+            ways.append((color, part & 7, (part >> 3 & 7) + (t.PAST if part >> 6 & 1 else t.FORWARD)))
         if self._tables["simultaneous"]:
-            return self._walk_together(lanes_and_rows)
-        return "; then ".join([self._walk(*part) for part in lanes_and_rows])
+            return self._walk_together(ways)
+        return "; then ".join([self._walk(*way) for way in ways])
+
+    def _partner(self, color: int) -> int:
+        return (color + int(self._tables["partner"][color])) % 4
+
+    def _whose(self, color: int) -> str:
+        """How a pawn that is not the player's own is named in front of its move."""
+        return "" if color == self._mover else f"with {COLORS[color]}, "
 
     # -- ways to move ------------------------------------------------------------------------------
 
-    def _walk(self, lane: int, row: int) -> str:
+    def _walk(self, color: int, lane: int, row: int) -> str:
         """A start, or a count forward or back, with all that follows."""
-        place, target, rides = self._target(lane, row)
-        return ", ".join([self._way(row, place, target), *self._land(self._mover, lane, target, rides)])
+        place, target, rides = self._target(color, lane, row)
+        return self._whose(color) + ", ".join([self._way(color, row, place, target), *self._land(color, lane, target, rides)])
 
-    def _walk_together(self, lanes_and_rows: list[tuple[int, int]]) -> str:
+    def _walk_together(self, parts: list[tuple[int, int, int]]) -> str:
         """Parts of a 7 whose pawns are lifted first and put down together: none of them meets another."""
-        ways = [(lane, row, *self._target(lane, row)) for lane, row in lanes_and_rows]
-        own = self._pawns[self._mover]
-        for lane, *_ in ways:
-            own[lane] = t.NOWHERE
+        ways = [(color, lane, row, *self._target(color, lane, row)) for color, lane, row in parts]
+        for color, lane, *_ in ways:
+            self._pawns[color][lane] = t.NOWHERE
         told, ends = [], []
-        for lane, row, place, target, rides in ways:
-            told.append(", ".join([self._way(row, place, target), *self._land(self._mover, lane, target, rides)]))
-            ends.append((lane, own[lane]))
-            own[lane] = t.NOWHERE
-        for lane, end in ends:
-            own[lane] = end
+        for color, lane, row, place, target, rides in ways:
+            way = [self._way(color, row, place, target), *self._land(color, lane, target, rides)]
+            told.append(self._whose(color) + ", ".join(way))
+            ends.append((color, lane, self._pawns[color][lane]))
+            self._pawns[color][lane] = t.NOWHERE
+        for color, lane, end in ends:
+            self._pawns[color][lane] = end
         return "; at the same time ".join(told)
 
-    def _swap(self, lane: int, other: int, their_lane: int) -> str:
-        here, there = self._square(self._mover, lane), self._square(other, their_lane)
+    def _swap(self, color: int, lane: int, other: int, their_lane: int) -> str:
+        here, there = self._square(color, lane), self._square(other, their_lane)
         given = self._place(here, other)
         self._pawns[other][their_lane] = given
         after = int(self._tables["slide_after_swap"])
-        told = [f"swaps its pawn on {here} with {COLORS[other]}'s on {there}"]
-        told += self._land(self._mover, lane, self._place(there, self._mover), after != t.SWAP_NONE)
+        whose = "its" if color == self._mover else f"{COLORS[color]}'s"
+        told = [f"swaps {whose} pawn on {here} with {COLORS[other]}'s on {there}"]
+        told += self._land(color, lane, self._place(there, color), after != t.SWAP_NONE)
         text = ", ".join(told)
         if after != t.SWAP_BOTH or self._pawns[other][their_lane] != given or not self._ride(other, given):
             return text
         slides, *sends_back = self._land(other, their_lane, given, rides=True)
         return "; ".join([text, ", ".join([f"{COLORS[other]}'s pawn {slides}", *sends_back])])
 
-    def _take(self, lane: int, other: int, their_lane: int) -> str:
+    def _take(self, color: int, lane: int, other: int, their_lane: int) -> str:
         square = self._square(other, their_lane)
-        landed = self._land(self._mover, lane, self._place(square, self._mover), bool(self._tables["slide_after_sorry"]))
-        return ", ".join([f"moves a pawn from START to {square}", *landed])
+        place = self._place(square, color)
+        aimed = self._send_back(place, color, {other}) if other == self._partner(color) else []
+        slides, met = self._put_down(color, lane, place, bool(self._tables["slide_after_sorry"]))
+        return self._whose(color) + ", ".join([f"moves a pawn from START to {square}", *slides, *_sent_back(aimed + met)])
 
     # -- what a move consists of -------------------------------------------------------------------
 
-    def _target(self, lane: int, row: int) -> tuple[int, int, bool]:
+    def _target(self, color: int, lane: int, row: int) -> tuple[int, int, bool]:
         """Where a pawn stands, where a row leads it, and whether a triangle there is ridden."""
-        place = self._pawns[self._mover][lane]
+        place = self._pawns[color][lane]
         target = int(self._tables["target"][row * t.ROW_STRIDE + place])
         rides = row != t.OUT and (not t.BACKWARD <= row < t.PAST or bool(self._tables["slide_on_backward"]))
         return place, target, rides
 
-    def _way(self, row: int, place: int, target: int) -> str:
-        here, there = (_name(each, self._mover) for each in (place, target))
+    def _way(self, color: int, row: int, place: int, target: int) -> str:
+        here, there = (_name(each, color) for each in (place, target))
         if row == t.OUT:
             return f"starts a pawn on {there}"
         squares = row % (t.BACKWARD - t.FORWARD)
@@ -129,25 +159,38 @@ class Retelling:
 
     def _land(self, color: int, lane: int, place: int, rides: bool) -> list[str]:
         """Puts a pawn down, lets it slide, and sends back whom it meets; returns what followed."""
+        slides, met = self._put_down(color, lane, place, rides)
+        return [*slides, *_sent_back(met)]
+
+    def _put_down(self, color: int, lane: int, place: int, rides: bool) -> tuple[list[str], list[str]]:
+        """Puts a pawn down, and returns how it slides and whom it sends back."""
         self._pawns[color][lane] = t.NOWHERE
+        partner, collision = self._partner(color), int(self._tables["team_collision"])
+        if collision == t.BUMP_MOVER and partner != color and self._stands(partner, place_name(place, color)):
+            self._pawns[color][lane] = t.START
+            return [f"goes back to START, for {COLORS[partner]} stands there"], []
         ridden = self._ride(color, place) if rides else 0
         met_own = self._tables["own_collision"] == t.BUMP_SELF or (ridden and self._tables["own_on_triangle_bump"])
-        met = self._send_back(place, color, own=bool(met_own))
+        spared = {color} if not met_own else set()
+        if collision == t.COEXIST and partner != color:
+            spared.add(partner)
+        met = self._send_back(place, color, set(range(4)) - spared)
         for squares in range(1, ridden + 1):
-            met += self._send_back((place + squares) % t.TRACK, color, own=True)
+            met += self._send_back((place + squares) % t.TRACK, color, set(range(4)))
         end = (place + ridden) % t.TRACK if ridden else place
         self._pawns[color][lane] = end
-        slides = [f"slides to {_name(end, color)}"] if ridden else []
-        return slides + ([f"sends back {_listed(met)}"] if met else [])
+        return [f"slides to {_name(end, color)}"] if ridden else [], met
 
-    def _send_back(self, place: int, color: int, own: bool) -> list[str]:
-        """Sends the pawns on a place of ``color`` back to START, own ones only if asked to; names them."""
+    def _stands(self, color: int, square: int | str) -> bool:
+        """Whether a pawn of a color stands on a track square."""
+        return isinstance(square, int) and any(place < t.TRACK and place_name(place, color) == square for place in self._pawns[color])
+
+    def _send_back(self, place: int, color: int, colors: set[int]) -> list[str]:
+        """Sends the pawns of some colors on a place of ``color`` back to START; names them."""
         if place >= t.HOME:
             return []
         square, met = place_name(place, color), []
-        for other in range(4):
-            if (other == color and not own) or (other != color and place >= t.TRACK):
-                continue
+        for other in colors if place < t.TRACK else colors & {color}:
             for lane in range(LANES):
                 if self._pawns[other][lane] < t.HOME and self._square(other, lane) == square:
                     self._pawns[other][lane] = t.START
@@ -169,6 +212,10 @@ class Retelling:
 
 def _name(place: int, color: int) -> str:
     return {t.START: "START", t.HOME: "HOME"}.get(place) or str(place_name(place, color))
+
+
+def _sent_back(met: list[str]) -> list[str]:
+    return [f"sends back {_listed(met)}"] if met else []
 
 
 def _listed(met: list[str]) -> str:

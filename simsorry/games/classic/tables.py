@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simsorry.errors import SimsorryError
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import CARDS, COLORS, MAX_BANDS, Rules
 
 TRACK = 60  # squares of the track; places below are on it
 ENTRY, BEHIND_CIRCLE, ZONE, HOME, START, NOWHERE = 58, 59, 60, 65, 66, 127
@@ -25,6 +25,7 @@ TRIANGLES = {"A": (-3, 3), "B": (5, 4)}  # slide: place of its triangle for its 
 FORWARD, BACKWARD, PAST = 0, 16, 32  # first row of each way of moving; row = that + squares
 ARRIVES = 67  # HOME as a target, where it must not look taken by the pawns that are there
 OUT, NO_ROW = 48, 63  # from START onto the circle; nowhere
+ZONE_BIT = 60  # in a word of squares: the safety zone
 ROW_STRIDE, ROWS = 128, 64
 
 STARTS, SWAPS, TAKES, AGAIN = 1, 2, 4, 8  # what a card can do besides moving along a row
@@ -36,6 +37,14 @@ FIRST_RANDOM, FIRST_FIXED, FIRST_ROTATE = 0, 1, 2
 NEVER, IF_PLAYED, ALWAYS = 0, 1, 2
 SWAP_NONE, SWAP_MOVER, SWAP_BOTH = 0, 1, 2
 END_FIRST, END_RANKING, END_ALL = 0, 1, 2
+BUMP_OCCUPANT, BUMP_MOVER, COEXIST, PARTNER_BLOCKS = 0, 1, 2, 3
+OPPONENTS_FIRST, ANY_TARGET, OPPONENTS_ONLY = 0, 1, 2
+NO_MORE, PLAY_ANOTHER, PLAY_DRAWN = 0, 1, 2
+PER_CARD, END_OF_TURN, WHEN_EMPTY = 0, 1, 2
+CHOOSE, RANDOM_CARD, OLDEST = 0, 1, 2
+NO_POINTS, TO_ALL, TO_WINNER = 0, 1, 2
+LEADER_WINNER, LEADER_NEXT, LEADER_RANDOM = 0, 1, 2
+MAX_MATCH_ROUNDS = 1_000  # a match that has not ended by then is cut off
 
 _SCALARS = [
     "players",
@@ -62,6 +71,32 @@ _SCALARS = [
     "game_end",
     "turn_cap",
     "deck_size",
+    "single",
+    "hand_size",
+    "two_in_hand",
+    "two_idle",
+    "stuck_throws",
+    "hand_refill",
+    "dead_hand",
+    "optional_playable",
+    "first_turn_skips",
+    "team",
+    "own_only",
+    "team_collision",
+    "sorry_target",
+    "sorry_either",
+    "swap_partner",
+    "finished_skip",
+    "first_member_wins",
+    "score_home_to",
+    "score_home",
+    "score_not_home",
+    "bands",
+    "band_total",
+    "bands_add",
+    "match_rounds",
+    "match_target",
+    "next_leader",
     "start_word",
     "home_word",
 ]
@@ -84,6 +119,10 @@ TABLES = np.dtype(
         ("deck", np.uint8, (256,)),
         ("seat_color", np.uint8, (4,)),
         ("color_seat", np.uint8, (4,)),  # NO_SEAT for a color nobody plays
+        ("partner", np.uint8, (4,)),  # by color: how many colors clockwise its partner is; 0 without teams
+        ("reach", np.uint64, (4 * ROW_STRIDE,)),  # per color and place: the squares that a part of a 7 can touch, and ZONE_BIT
+        ("band_limit", np.uint8, (MAX_BANDS,)),  # bonuses, the easiest first: pawns HOME allowed
+        ("band_points", np.uint16, (MAX_BANDS,)),  # what they earn
     ],
     align=True,
 )
@@ -92,9 +131,14 @@ DEFAULT_SEATS = {2: ("red", "yellow"), 3: ("red", "blue", "yellow"), 4: COLORS} 
 
 
 def seat_colors(rules: Rules, players: int) -> tuple[str, ...]:
-    """The color of each table seat; raises SimsorryError where the ruleset's list does not fit the number of players."""
+    """The color of each table seat; raises SimsorryError where the ruleset does not fit the number of players."""
     if players not in DEFAULT_SEATS:
         raise SimsorryError(f"players = {players} is not possible: the game is for 2, 3 or 4")
+    if rules.team_pairs and players != len(COLORS):
+        raise SimsorryError(f"players = {players} is not possible: these rules have two teams (team_pairs), and so four players")
+    deck = sum(rules.deck_counts.counts.values())
+    if rules.hand_size * players > deck and rules.draw == "without_replacement":
+        raise SimsorryError(f"hand_size = {rules.hand_size} is too much for {players} players: the deck has {deck} cards")
     if not rules.seat_colors:
         return DEFAULT_SEATS[players]
     if len(rules.seat_colors) != players:
@@ -262,11 +306,18 @@ def _is_plain(rules: Rules) -> bool:
     """Whether two different actions can end alike only in ways that the fast enumeration knows.
 
     Those are: backward moves that ride back to where they began, and the parts of a 7 in another order.
-    Everything else that can make actions end alike goes through the full list of outcomes.
+    Everything else that can make actions end alike goes through the full list of outcomes; in team play so do 4s and 7s.
     """
     backward_starts = "4" in rules.start_cards or "10" in rules.start_cards
+    if rules.team_pairs:
+        sevens_and_teams = (
+            rules.team_collision == "bump_occupant" and rules.team_own_collision == "illegal" and not rules.team_eleven_partner
+        )
+    else:
+        sevens_and_teams = rules.seven_parts <= 2 and rules.seven_resolution == "sequential"
     return (
-        rules.pawns <= 4
+        sevens_and_teams
+        and rules.pawns <= 4
         and rules.own_collision == "illegal"
         and rules.own_on_triangle == "illegal"
         and rules.home_overshoot == "illegal"
@@ -277,8 +328,6 @@ def _is_plain(rules: Rules) -> bool:
         and rules.swap_may_cross_entry
         and rules.must_move
         and rules.ten_back_forced
-        and rules.seven_parts <= 2
-        and rules.seven_resolution == "sequential"
         and not backward_starts
     )
 
@@ -286,6 +335,101 @@ def _is_plain(rules: Rules) -> bool:
 def _word(places: list[int]) -> int:
     """Pawns' places as the kernel holds them: a byte each, the missing ones nowhere."""
     return sum(place << (8 * lane) for lane, place in enumerate(places + [NOWHERE] * (8 - len(places))))
+
+
+def _move_scalars(rules: Rules) -> dict[str, Any]:
+    """The options of moving, as the numbers that the kernel knows them by."""
+    bumps_own = rules.own_collision == "bump_self" or rules.team_own_collision == "bump"
+    return {
+        "pawns": rules.pawns,
+        "wide": rules.pawns > 4,
+        "plain": _is_plain(rules),
+        "must_move": rules.must_move,
+        "swap_forced": rules.eleven_swap_forced,
+        "two_again": {"never": NEVER, "if_played": IF_PLAYED, "always": ALWAYS}[rules.two_draws_again],
+        "past": rules.forward_past_entry != "forbidden",
+        "past_forced": rules.forward_past_entry == "forced",
+        "own_collision": BUMP_SELF if bumps_own else {"illegal": ILLEGAL, "share": SHARE, "ends_turn": ENDS_TURN}[rules.own_collision],
+        "own_on_triangle_bump": rules.own_on_triangle == "bump",
+        "parts": min(rules.seven_parts, rules.pawns * (2 if rules.team_pairs else 1), 7),
+        "simultaneous": rules.seven_resolution == "simultaneous",
+        "swap_may_cross": rules.swap_may_cross_entry,
+        "slide_on_backward": rules.slide_on_backward,
+        "slide_after_swap": {"none": SWAP_NONE, "mover": SWAP_MOVER, "both": SWAP_BOTH}[rules.slide_after_swap],
+        "slide_after_sorry": rules.slide_after_sorry,
+        "start_word": _word([0] * rules.quick_start_pawns + [START] * (rules.pawns - rules.quick_start_pawns)),
+        "home_word": _word([HOME] * rules.pawns),
+    }
+
+
+def _game_scalars(rules: Rules) -> dict[str, Any]:
+    """The options of the deck, of hands, and of how a game begins and ends."""
+    alone = not rules.hand_size and not rules.team_pairs and rules.score_home_to == "none" and rules.match_end == "single_round"
+    return {
+        "single": alone and _is_plain(rules),  # what the fast loop of kernel.py plays
+        # Every seat is equally likely to draw the highest card, so that way of choosing is a random one.
+        "first_player": {"fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}.get(rules.first_player, FIRST_RANDOM),
+        "replacement": rules.draw == "with_replacement",
+        "reshuffle_at_last": rules.reshuffle_when == "when_last_taken",
+        "exclude_in_play": rules.card_in_play_in_reshuffle == "excluded",
+        "game_end": {"first_home": END_FIRST, "full_ranking": END_RANKING, "all_home": END_ALL}[rules.game_end],
+        "turn_cap": rules.turn_cap,
+        "hand_size": rules.hand_size,
+        "two_in_hand": {"none": NO_MORE, "play_another": PLAY_ANOTHER, "play_drawn": PLAY_DRAWN}[rules.two_in_hand],
+        "two_idle": rules.two_playable_idle,
+        "stuck_throws": rules.two_followup_stuck == "discard_one",
+        "hand_refill": {"per_card": PER_CARD, "end_of_turn": END_OF_TURN, "when_empty": WHEN_EMPTY}[rules.hand_refill],
+        "dead_hand": {"choose": CHOOSE, "random": RANDOM_CARD, "oldest": OLDEST}[rules.dead_hand],
+        "optional_playable": rules.optional_counts_as_playable,
+        "first_turn_skips": rules.first_turn_dead_hand == "skip",
+    }
+
+
+def _team_scalars(rules: Rules) -> dict[str, Any]:
+    """The options of teams, points and matches."""
+    collisions = {"bump_occupant": BUMP_OCCUPANT, "bump_mover": BUMP_MOVER, "coexist": COEXIST, "illegal": PARTNER_BLOCKS}
+    targets = {"opponents_first": OPPONENTS_FIRST, "any": ANY_TARGET, "opponents_only": OPPONENTS_ONLY}
+    kind, _, number = rules.match_end.partition(":")
+    return {
+        "team": bool(rules.team_pairs),
+        "own_only": rules.team_control == "own_only",
+        "team_collision": collisions[rules.team_collision],
+        "sorry_target": targets[rules.team_sorry_target],
+        "sorry_either": rules.team_sorry_start == "either",
+        "swap_partner": rules.team_eleven_partner,
+        "finished_skip": bool(rules.team_pairs) and rules.team_finished_player == "skips",
+        "first_member_wins": rules.team_win == "first_member",
+        "score_home_to": {"none": NO_POINTS, "all_players": TO_ALL, "winner_only": TO_WINNER}[rules.score_home_to],
+        "score_home": rules.score_home_value,
+        "score_not_home": rules.score_not_home_value,
+        "bands": len(rules.score_bands),
+        "band_total": rules.band_measure == "total",
+        "bands_add": rules.bonus_bands == "cumulative",
+        "match_rounds": int(number) if kind == "rounds" else 1,
+        "match_target": int(number) if kind == "target" else 0,
+        "next_leader": {"winner": LEADER_WINNER, "next_seat": LEADER_NEXT, "random": LEADER_RANDOM}[rules.next_leader],
+    }
+
+
+def _partners(rules: Rules) -> list[int]:
+    """By color: how many colors clockwise the partner's is; 0 without teams."""
+    partner = [0] * len(COLORS)
+    for one, other in rules.team_pairs:
+        here, there = COLORS.index(one), COLORS.index(other)
+        partner[here], partner[there] = (there - here) % len(COLORS), (here - there) % len(COLORS)
+    return partner
+
+
+def _reach(target: np.ndarray, ride: np.ndarray) -> np.ndarray:
+    """By color and place: what a part of a 7 may touch from there, on the way of no more than it, slides with it."""
+    reach = np.zeros((4, ROW_STRIDE), np.uint64)
+    for color in range(4):
+        for place in range(HOME):
+            ends = {int(target[way + squares, place]) for way in (FORWARD, PAST) for squares in range(1, 8)} | {place}
+            track = {(end + step) % TRACK for end in ends if end < TRACK for step in range(int(ride[color, end]) + 1)}
+            zone = any(ZONE <= end < HOME for end in ends)
+            reach[color, place] = sum(1 << square for square in track) | zone << ZONE_BIT
+    return reach
 
 
 def compile_rules(rules: Rules, players: int) -> np.ndarray:
@@ -296,37 +440,9 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     seated = seat_colors(rules, players)
     counts = rules.deck_counts.counts
     deck = [number for number, card in enumerate(CARDS) for _ in range(counts[card])]
-    scalars: dict[str, Any] = {
-        "players": players,
-        "pawns": rules.pawns,
-        "wide": rules.pawns > 4,
-        "plain": _is_plain(rules),
-        # Every seat is equally likely to draw the highest card, so that way of choosing is a random one.
-        "first_player": {"fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}.get(rules.first_player, FIRST_RANDOM),
-        "must_move": rules.must_move,
-        "swap_forced": rules.eleven_swap_forced,
-        "two_again": {"never": NEVER, "if_played": IF_PLAYED, "always": ALWAYS}[rules.two_draws_again],
-        "past": rules.forward_past_entry != "forbidden",
-        "past_forced": rules.forward_past_entry == "forced",
-        "own_collision": {"illegal": ILLEGAL, "share": SHARE, "bump_self": BUMP_SELF, "ends_turn": ENDS_TURN}[rules.own_collision],
-        "own_on_triangle_bump": rules.own_on_triangle == "bump",
-        "parts": min(rules.seven_parts, rules.pawns, 7),
-        "simultaneous": rules.seven_resolution == "simultaneous",
-        "swap_may_cross": rules.swap_may_cross_entry,
-        "slide_on_backward": rules.slide_on_backward,
-        "slide_after_swap": {"none": SWAP_NONE, "mover": SWAP_MOVER, "both": SWAP_BOTH}[rules.slide_after_swap],
-        "slide_after_sorry": rules.slide_after_sorry,
-        "replacement": rules.draw == "with_replacement",
-        "reshuffle_at_last": rules.reshuffle_when == "when_last_taken",
-        "exclude_in_play": rules.card_in_play_in_reshuffle == "excluded",
-        "game_end": {"first_home": END_FIRST, "full_ranking": END_RANKING, "all_home": END_ALL}[rules.game_end],
-        "turn_cap": rules.turn_cap,
-        "deck_size": len(deck),
-        "start_word": _word([0] * rules.quick_start_pawns + [START] * (rules.pawns - rules.quick_start_pawns)),
-        "home_word": _word([HOME] * rules.pawns),
-    }
     tables = np.zeros(1, TABLES).view(np.recarray)
     record = tables[0]
+    scalars = {"players": players, "deck_size": len(deck)} | _move_scalars(rules) | _game_scalars(rules) | _team_scalars(rules)
     for name, value in scalars.items():
         record[name] = int(value)
     target, ops = _targets(rules), _operations(rules)
@@ -334,6 +450,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["both"] = _both_targets(target, ops).ravel()
     ride = _rides(rules, seated)
     record["ride"] = ride.ravel()
+    record["reach"] = _reach(target, ride).ravel()
     for name, table in _seven_tables(target, ride).items():
         record[name] = table
     record["path"] = [squares_to_go(START) - squares_to_go(place) if place <= START else 0 for place in range(ROW_STRIDE)]
@@ -345,4 +462,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["deck"][: len(deck)] = deck
     record["seat_color"][:players] = [COLORS.index(color) for color in seated]
     record["color_seat"] = [seated.index(color) if color in seated else NO_SEAT for color in COLORS]
+    record["partner"] = _partners(rules)
+    for number, (limit, points) in enumerate(rules.score_bands):
+        record["band_limit"][number], record["band_points"][number] = limit, points
     return tables

@@ -1,0 +1,108 @@
+"""What Python asks of the kernel besides blocks of games: single decisions, and games looked at card by card."""
+
+import numpy as np
+
+from simsorry.games.classic import hand, match
+from simsorry.games.classic.moves import list_card, list_outcomes
+from simsorry.games.classic.rules import CARDS
+from simsorry.games.classic.state import MAX_HELD, TALLY, VALUES, move_color, on_start, tally_at
+from simsorry.jit import entry, small
+
+U = np.uint64
+
+_0, _1, _2, _3 = U(0), U(1), U(2), U(3)
+
+
+@small
+def turned_frame(words, color):
+    """Four words by color as a color sees them."""
+    return words[color], words[(color + _1) & _3], words[(color + _2) & _3], words[(color + _3) & _3]
+
+
+@entry
+def outcomes_of(tables, scratch, color, card, words):
+    """Lists the outcomes of a drawn card in a position of four words by color; fills ``scratch``."""
+    R = tables[0]
+    X = scratch[0]
+    X.overflow = _0
+    p0, p1, p2, p3 = turned_frame(words, color)
+    list_outcomes(R, X, color, card, p0, p1, p2, p3)
+
+
+@entry
+def outcomes_of_hand(tables, scratch, color, cards, followup, drawn, first_turn, words):
+    """The same for a hand, the card held longest first; ``followup`` and ``first_turn`` are 1 or 0, ``drawn`` a card or NO_CARD."""
+    R = tables[0]
+    X = scratch[0]
+    seat = U(R.color_seat[color])
+    X.overflow = _0
+    X.outcomes = _0
+    X.compulsory = _0
+    X.again = followup
+    X.drawn = drawn
+    X.turns_had[seat] = _1 - first_turn
+    hold(X, seat, cards)
+    p0, p1, p2, p3 = turned_frame(words, color)
+    for number in range(len(CARDS)):
+        card = U(number)
+        if hand.playable(R, X, seat) >> card & _1 != _0:
+            before = X.outcomes
+            list_card(R, X, color, card, p0, p1, p2, p3)
+            hand.lay_idle(R, X, card, before, p0, p1, p2, p3)
+    hand.decline(R, X, seat, p0, p1, p2, p3)
+
+
+@small
+def hold(X, seat, cards):
+    """Gives a player a hand."""
+    X.values[seat] = _0
+    X.held[seat] = U(len(cards))
+    for value in range(VALUES):
+        X.have[seat * U(VALUES) + U(value)] = 0
+    for i in range(len(cards)):
+        card = U(cards[i])
+        X.hand[seat * U(MAX_HELD) + U(i)] = card
+        X.have[seat * U(VALUES) + card] += 1
+        X.values[seat] |= _1 << card
+
+
+@entry
+def begin(tables, scratch, seed, game):
+    """Sets a match up in the scratch record, with its first round."""
+    R = tables[0]
+    X = scratch[0]
+    X.overflow = _0
+    match.begin_match(R, X)
+    match.begin_round(R, X, seed, game)
+
+
+@entry
+def next_round(tables, scratch, seed, game):
+    """Counts the round that is over, and begins another if the match goes on; returns whether it does."""
+    R = tables[0]
+    X = scratch[0]
+    more = match.end_round(R, X)
+    if more:
+        X.match_round += _1
+        match.begin_round(R, X, seed, game)
+    return more
+
+
+@entry
+def put_pawns(tables, scratch, words):
+    """Begins the game that is set up from another position: four words by color."""
+    R = tables[0]
+    X = scratch[0]
+    for number in range(4):
+        color = U(number)
+        move_color(R, X, color, words[color])
+    for number in range(R.players):
+        seat = U(number)
+        waiting = on_start(words[U(R.seat_color[seat])])
+        X.tally[tally_at(seat, TALLY.first_start)] = 0 if waiting < R.pawns else -1
+
+
+@entry
+def step(tables, line_up, scratch):
+    """Resolves one card; returns whether the round goes on."""
+    return match.step(tables[0], line_up[0], scratch[0])

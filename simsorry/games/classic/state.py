@@ -1,0 +1,179 @@
+"""The working memory of one game, and the small functions that keep it.
+
+All of a game's memory is one scratch record of fixed size, so that the same functions can run one game per thread.
+"""
+
+import numpy as np
+
+from simsorry.games.classic import listing, splits
+from simsorry.games.classic import tables as t
+from simsorry.games.classic.rules import MAX_BANDS
+from simsorry.games.classic.scoring import EMPTY, togo_of
+from simsorry.games.columns import numbered
+from simsorry.jit import inner, small, stay_apart
+from simsorry.lanes import count, equal
+
+U = np.uint64
+
+# What is counted as it happens, for the mover's table seat; the tables' columns are sums of these.
+TALLY_STRIDE = 32
+ACTED, CHOSE, CHOSE_THROW = U(1), U(2), U(4)  # a turn's kind is their sum, and each kind has its own count, 0 to 7
+KINDS = 8
+_TALLIES = """
+    turns_0 turns_1 turns_2 turns_3 turns_4 turns_5 turns_6 turns_7 again cardless starts given taken own partner swaps slides splits
+    backs passes homes ride_bumps sorry_bumps throws partner_moves first_start
+""".split()  # noqa: SIM905 - a list of names reads better as text
+TALLY = numbered(_TALLIES)
+
+MAX_HELD = 64  # room for the cards of a hand
+VALUES = 16  # room for the values of cards
+
+SCRATCH = np.dtype(
+    [
+        ("word", np.uint64, (4,)),  # the position: a word of places per color
+        ("togo", np.uint64, (4,)),  # squares each color still has to go
+        ("seat", np.uint64),  # table seat to move
+        ("first_seat", np.uint64),
+        ("again", np.uint64),  # whether the card to come is one that a 2 gives
+        ("turn_kind", np.uint64),  # what this turn has had so far: the sum of ACTED, CHOSE and CHOSE_THROW
+        ("turns", np.uint64),  # turns over
+        ("decisions", np.uint64),  # how many in the lower half, their outcomes in the upper
+        ("finished", np.uint64),  # players, or teams, who have all pawns HOME
+        ("winner", np.uint64),  # table seat, NOBODY while there is none
+        ("leader", np.uint64),  # last sole leader at a round end, NOBODY before the first
+        ("digest", np.uint64),
+        ("cards_key", np.uint64),
+        ("choices_key", np.uint64),
+        ("left", np.uint64),
+        ("draws", np.uint64),
+        ("reshuffles", np.int32),
+        ("place", np.int32, (4,)),  # finishing place by table seat, 0 while on the way
+        ("deck", np.uint8, (256,)),
+        ("turns_to_win", np.int32),
+        ("rounds", np.int32),
+        ("lead_changes", np.int32),
+        ("capped", np.int32),
+        ("pips_left", np.int32, (4,)),  # when the winner finished, by table seat
+        ("pawns_home", np.int32, (4,)),
+        ("tally", np.int32, ((t.NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
+        # hands, by table seat
+        ("hand", np.uint8, (4 * MAX_HELD,)),  # the cards, the one held longest first
+        ("held", np.uint64, (4,)),  # how many
+        ("have", np.uint8, (4 * VALUES,)),  # how many of each value
+        ("values", np.uint64, (4,)),  # the values held, as bits
+        ("drawn", np.uint64),  # the card drawn in place of a 2
+        ("discard", np.uint8, (256,)),
+        ("discarded", np.uint64),
+        ("kept_out", np.uint64),  # how many of the discards, the last, stay out of a reshuffle
+        ("turns_had", np.uint64, (4,)),  # in this round of the match, by table seat
+        # what the last card came to
+        ("did_action", np.uint64),
+        ("did_events", np.uint64),
+        ("did_card", np.uint64),
+        # a match
+        ("resolved", np.uint64),  # decisions about a card come to in this round
+        ("match_round", np.uint64),  # counted from 0
+        ("opening_seat", np.uint64),  # first seat of the first round
+        ("turns_all", np.int32),
+        ("upsets", np.int32),
+        ("points", np.int32, (4,)),  # by table seat
+        ("rounds_won", np.int32, (4,)),
+        ("bonuses", np.int32, (MAX_BANDS,)),  # how often each was paid
+        *listing.SCRATCH_FIELDS,
+        *splits.SCRATCH_FIELDS,
+    ],
+    align=True,
+)
+
+_1, _2, _3, _5 = U(1), U(2), U(3), U(5)
+START = U(t.START)
+
+
+def new_scratch() -> np.ndarray:
+    """The working memory of one thread: a 1-element record."""
+    return np.zeros(1, SCRATCH).view(np.recarray)
+
+
+@small
+def tally_at(seat, what):
+    return (seat << _5) + what
+
+
+@small
+def tally(X, seat, what, n):
+    """Adds to one count of a table seat."""
+    X.tally[tally_at(seat, what)] += np.int32(n)
+
+
+@small
+def turns_of(X, seat):
+    """Turns a table seat has had."""
+    base = tally_at(seat, U(0))
+    turns = X.tally[base]
+    for kind in range(1, KINDS):
+        turns += X.tally[base + U(kind)]
+    return turns
+
+
+@small
+def on_start(word):
+    return count(equal(word, START))
+
+
+@small
+def frame_of(X, color):
+    """The position as a color sees it: its own word first."""
+    return X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
+
+
+@small
+def move_color(R, X, color, word):
+    """Takes over a color's pawns, and what it has to go."""
+    if word != X.word[color]:
+        X.word[color] = word
+        X.togo[color] = togo_of(R, word)
+
+
+@inner
+def move_all(R, X, color, w0, w1, w2, w3):
+    """Takes over a position."""
+    stay_apart()
+    move_color(R, X, color, w0)
+    move_color(R, X, (color + _1) & _3, w1)
+    move_color(R, X, (color + _2) & _3, w2)
+    move_color(R, X, (color + _3) & _3, w3)
+
+
+@inner
+def put_on_board(R, X):
+    """Everybody's pawns where they begin."""
+    stay_apart()
+    for color in range(4):
+        X.word[U(color)] = EMPTY
+    for s in range(R.players):
+        color = U(R.seat_color[U(s)])
+        X.word[color] = R.start_word
+        X.togo[color] = togo_of(R, R.start_word)
+        X.place[U(s)] = 0
+
+
+@inner
+def clear_counts(R, X):
+    """Nothing counted yet."""
+    stay_apart()
+    for i in range(4 * TALLY_STRIDE):
+        X.tally[U(i)] = 0
+    for s in range(R.players):
+        X.tally[tally_at(U(s), TALLY.first_start)] = 0 if on_start(R.start_word) < R.pawns else -1
+    X.decisions = U(0)
+    X.turns_to_win = 0
+    X.lead_changes = 0
+    X.reshuffles = 0
+    X.capped = 0
+    X.upsets = 0
+    X.digest = U(0)
+    for s in range(4):
+        X.points[U(s)] = 0
+        X.rounds_won[U(s)] = 0
+    for k in range(MAX_BANDS):
+        X.bonuses[U(k)] = 0
