@@ -29,9 +29,9 @@ MARGINS = {
     "game_share": Margin(0.01),
     "round_share": Margin(0.01),
     "length": Margin(0.025, relative=True),
-    "rate": Margin(0.05, relative=True),
     "points": Margin(0.05, relative=True),
     "place": Margin(0.05),
+    "rate": Margin(0.05, relative=True),
 }
 
 Column = npt.NDArray[Any]
@@ -359,7 +359,7 @@ METRICS = (
     ),
     Metric(
         "lead_changes", "Lead changes per game", "lead changes per game", "changes",
-        "Ends of rounds at which the sole leader in squares to go is not the last sole leader.",
+        "Ends of rounds at which the sole leader in squares to go, in team play the leading team, is not the last sole leader.",
         ("lead_changes",), "rate", per_game("lead_changes"), headline=True,
     ),
     Metric(

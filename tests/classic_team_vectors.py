@@ -125,11 +125,11 @@ ELEVEN = [
     _team("own pawns only", "red 20 H / blue 50 H / yellow 40 H", "11", "red 34 H", "red 50 H / blue 20 H", team_control="own_only"),
     _team("HQ31 between partners", "red 20 H / yellow 40 H", "11", "red 34 H", "yellow 51 H", "red 40 H / yellow 20 H",
           team_eleven_partner=True),
-    _team("HQ31 between partners, either as the mover", "red 20 H / yellow 24 H", "11", "red 34 H", "yellow 35 H",
+    _team("HQ31 between partners, either as the mover", "red 20 H / yellow 24 H", "11", "red 34 H", "yellow Z3 H",
           "red 28 H / yellow 20 H", "red 24 H / yellow 20 H", team_eleven_partner=True),
     _team("HQ31 between partners, the own one as the mover", "red 20 H / yellow 24 H", "11", "red 34 H", "red 28 H / yellow 20 H",
           team_eleven_partner=True, team_control="own_only"),
-    _team("HQ31 between partners, both slide", "red 20 H / yellow 24 H", "11", "red 34 H", "yellow 35 H", "red 28 H / yellow 20 H",
+    _team("HQ31 between partners, both slide", "red 20 H / yellow 24 H", "11", "red 34 H", "yellow Z3 H", "red 28 H / yellow 20 H",
           team_eleven_partner=True, slide_after_swap="both"),
     _team("a swap between partners may be declined", "red 58 H / yellow 28 H", "11", "red 28 H / yellow 58 H", PASS,
           team_eleven_partner=True),
@@ -142,10 +142,10 @@ ELEVEN = [
 # -- 7 -------------------------------------------------------------------------------------------------
 
 WHOLE = ("red Z4 27", "yellow 47 S")
-TWO_PARTS = ("red Z5 26", "red H 25", "red Z5 20 / yellow 49 S", "red H 20 / yellow 45 S")
+TWO_PARTS: tuple[str, ...] = ("red Z5 26", "red H 25", "red Z5 20 / yellow 49 S", "red H 20 / yellow 45 S")
 TWO_PARTS += ("red Z4 21 / yellow 49 S", "red Z4 22 / yellow 45 S", "red Z4 23 / yellow 44 S")
 TWO_PARTS += ("red Z4 28 / yellow 43 S", "red Z4 25 / yellow 42 S", "red Z4 26 / yellow 41 S")
-THREE_PARTS = ("red Z5 21 / yellow 45 S", "red Z5 22 / yellow 44 S", "red Z5 23 / yellow 43 S", "red Z5 28 / yellow 42 S")
+THREE_PARTS: tuple[str, ...] = ("red Z5 21 / yellow 45 S", "red Z5 22 / yellow 44 S", "red Z5 23 / yellow 43 S", "red Z5 28 / yellow 42 S")
 THREE_PARTS += ("red Z5 25 / yellow 41 S", "red H 21 / yellow 44 S", "red H 22 / yellow 43 S", "red H 23 / yellow 42 S")
 THREE_PARTS += ("red H 28 / yellow 41 S",)
 SHARED_OUT = "red Z4 20 / yellow 40 S"
@@ -165,7 +165,8 @@ SEVEN = [
 ]  # fmt: skip
 _MEETING = "red 20 H / blue S S / yellow 19 H / green S S"
 SEVEN += [
-    Case("put down together on one square", _MEETING, "7", lacks=("red S H / yellow 23 H", "red 23 H / yellow S H", "red 23 H / yellow 23 H"),
+    Case("put down together on one square", _MEETING, "7",
+         lacks=("red S H / yellow 23 H", "red 23 H / yellow S H", "red 23 H / yellow 23 H"),
          options={"team_pairs": "opposite", "seven_resolution": "simultaneous"}),
     Case("put down together on one square, to share", _MEETING, "7", has=("red 23 H / yellow 23 H",),
          options={"team_pairs": "opposite", "seven_resolution": "simultaneous", "team_collision": "coexist"}),

@@ -1,6 +1,5 @@
 """The referee of the classic draw-one game against hand-worked cases and whole games worked out by hand."""
 
-import random
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -364,49 +363,3 @@ def test_HQ23_reshuffle_when_the_last_card_is_taken() -> None:
 
 def test_drawing_with_replacement() -> None:
     assert piles("1 1 8 1", {"1": 1, "8": 1}, 4, draw="with_replacement") == (["1 8"] * 4, 0)
-
-
-# -- random games ----------------------------------------------------------------------------------------
-
-VARIANTS: list[dict[str, Any]] = [
-    {},
-    {"game_end": "full_ranking"},
-    {"game_end": "all_home", "own_collision": "share", "quick_start_pawns": 2, "reshuffle_when": "when_last_taken"},
-    {"own_collision": "bump_self", "slide_after_swap": "both", "home_overshoot": "bounce", "card_in_play_in_reshuffle": "excluded"},
-    {"own_collision": "ends_turn", "slides": "all", "must_move": False, "two_draws_again": "if_played"},
-    {"seven_resolution": "simultaneous", "seven_parts": 3, "forward_past_entry": "decline_ok", "pass_scope": "always"},
-    {"pawns": 6, "seven_parts": 4, "start_cards": ("1", "3", "7", "sorry"), "swap_may_cross_entry": False, "draw": "with_replacement"},
-    {"deck_counts": "deck_44", "own_on_triangle": "bump", "absent_color_slides": "inert", "sorry_alt_forward": 4, "ten_back_forced": False},
-]
-
-
-def assert_sound(decision: Decision, rules: Rules) -> None:
-    """Rulebook 11.3: pawns are neither made nor lost, and share squares only where they may."""
-    for outcome in decision.outcomes:
-        squares = Counter(
-            (None if isinstance(place, int) else color, place) for color, places in outcome.position.items() for place in places
-        )
-        assert all(len(places) == rules.pawns for places in outcome.position.values())
-        crowded = {square for square, pawns in squares.items() if pawns > 1 and square[1] not in ("S", "H")}
-        assert not crowded or rules.own_collision == "share"
-
-
-@pytest.mark.parametrize("players", [TWO, THREE, (*THREE, "green")], ids=len)
-@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: ",".join(options) or "printed rules")
-def test_random_games_are_sound(options: dict[str, Any], players: tuple[str, ...]) -> None:
-    rules, luck = Rules(turn_cap=400, **options), random.Random(7)
-
-    def choose(decision: Decision) -> Outcome:
-        assert_sound(decision, rules)
-        return luck.choice(decision.choices)
-
-    record = referee.play(rules, players, 1, luck.choice, choose)
-    totals = record.game
-    assert totals["dead_turns"] + totals["forced_turns"] <= totals["turns_all"]
-    for of_game, of_seat in [("turns_all", "turns"), ("starts", "starts"), ("bumps", "bumps_given"), ("bumps", "bumps_taken")]:
-        assert totals[of_game] == sum(seat[of_seat] for seat in record.seats)
-    for name in ("draws", "dead_turns", "choice_turns", "own_bumps", "swaps", "slides"):
-        assert totals[name] == sum(seat[name] for seat in record.seats)
-    assert totals["draws"] == len(record.steps)
-    assert totals["homes"] == record.steps[-1].text.count("H")
-    assert sum(seat["won"] for seat in record.seats) == (totals["winner"] != referee.NOBODY)

@@ -46,8 +46,8 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="WHAT=SIZE",
-            help="What is too small to matter, of a kind (seat_share, policy_share, game_share, length, rate) or a measure: "
-            "seat_share=1pp, length=2.5%, turns=10.",
+            help="What is too small to matter, of a kind (seat_share, policy_share, game_share, round_share, length, points, place, rate) "
+            "or a measure: seat_share=1pp, length=2.5%, turns=10.",
         ),
     ] = None,
     seconds_per_turn: Annotated[float, typer.Option(help="For turning turns into minutes.")] = 15.0,
@@ -100,11 +100,12 @@ def make_judging(margins: list[str], seconds_per_turn: float) -> "Judging":
 
 
 def _margin(text: str) -> tuple[str, "Margin"]:
-    from simsorry.metrics import MARGINS, METRICS, seat_metrics
+    from simsorry.metrics import MARGINS
+    from simsorry.report.at_table import named_metrics
     from simsorry.stats import parse_margin
     from simsorry.toml import closest
 
-    shares = {metric.name: metric.unit == "share" for metric in (*METRICS, *seat_metrics(4))}
+    shares = {metric.name: metric.unit == "share" for metric in named_metrics()}
     shares |= {kind: kind.endswith("_share") for kind in MARGINS}
     name, equals, size = (part.strip() for part in text.partition("="))
     if not equals:

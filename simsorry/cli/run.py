@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from enum import StrEnum
@@ -301,6 +301,18 @@ def _by_player(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
     }
 
 
+def _by_team(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
+    """Means of what partners have alike, for the team that moves first and the other, and by colors."""
+    one, partner = task.traits.teams[0]
+    other = 1 if partner - one == 2 else 2  # in play order: opposite partners take turns with the others, neighbors sit opposite them
+    teams = [{"colors": _colors(task, seats), **(_meant(summary.table_mean(column, seats[:1])) or {})} for seats in task.traits.teams]
+    return {"by_order": [_meant(summary.seat_mean(column, seat)) for seat in (0, other)], "by_team": teams}
+
+
+def _colors(task: "Task", seats: Sequence[int]) -> list[str]:
+    return [task.seat_colors[seat] for seat in seats]
+
+
 def _of_rounds(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
     """Rounds with something, and their share of all rounds; where a game is one round, with Wilson's interval."""
     from simsorry.summary import share
@@ -311,9 +323,9 @@ def _of_rounds(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
 
 
 def _points(task: "Task", summary: "Summary") -> dict[str, Any]:
-    """Points by player and of the winner, and how often each bonus was paid; in team play a player's points are the team's."""
+    """Points by player or by team and of the winner, and how often each bonus was paid."""
     return {
-        **_by_player(task, summary, "points"),
+        **(_by_team(task, summary, "points") if task.traits.teams else _by_player(task, summary, "points")),
         "winner": _meant(summary.decided_mean("winner_points")),
         "bonuses": [
             {"points": bonus.points, "meaning": bonus.meaning, **_of_rounds(task, summary, f"band_{number}")}
@@ -323,14 +335,17 @@ def _points(task: "Task", summary: "Summary") -> dict[str, Any]:
 
 
 def _teams(task: "Task", summary: "Summary") -> dict[str, Any]:
-    """The teams with their members, who of them makes the winning move, and what they do for and to each other."""
+    """The teams with their members, who of them makes the winning move, and what they do for and to each other.
+
+    A match has no winning move, and what is left at its end is left of one round.
+    """
     from simsorry.summary import share
 
     return {
         "by_order": [_share(share(count, summary.games)) for count in _wins_by_order(summary)],
         "by_team": [_team(task, summary, seats) for seats in task.traits.teams],
-        "ended_by_earlier": _share(share(summary.decided_sums["ended_by_earlier"][0], summary.decided)),
-        "losers_pips": _meant(summary.decided_mean("losers_pips")),
+        "ended_by_earlier": None if task.traits.match else _share(share(summary.decided_sums["ended_by_earlier"][0], summary.decided)),
+        "losers_pips": None if task.traits.match else _meant(summary.decided_mean("losers_pips")),
         "partner_share": _bounded(summary.ratio("partner_moves", "draws")),
         "partner_bumps": _meant(summary.mean("partner_bumps")),
     }
@@ -345,16 +360,17 @@ def _wins_by_order(summary: "Summary") -> tuple[int, int]:
 def _team(task: "Task", summary: "Summary", seats: tuple[int, int]) -> dict[str, Any]:
     won = summary.wins_by_table_seat()[seats[0]]
     members = [_member(task, summary, seat, won.count) for seat in seats]
-    return {"colors": [task.seat_colors[seat] for seat in seats], **_share(won), "members": members}
+    return {"colors": _colors(task, seats), **_share(won), "members": members}
 
 
 def _member(task: "Task", summary: "Summary", seat: int, wins: int) -> dict[str, Any]:
     from simsorry.summary import share
 
     color = task.seat_colors[seat]
-    ended = summary.histograms["winner_color"].get(task.game.COLORS.index(color), 0)
+    ended = share(summary.histograms["winner_color"].get(task.game.COLORS.index(color), 0), wins)
     counted = {column: _meant(summary.table_mean(column, [seat])) for column in ("partner_moves", "partner_bumps")}
-    return {"color": color, "table_seat": seat, "policy": task.policies[seat].name, "ended": _share(share(ended, wins)), **counted}
+    played = {"color": color, "table_seat": seat, "policy": task.policies[seat].name}
+    return {**played, "ended": None if task.traits.match else _share(ended), **counted}
 
 
 def _hand(summary: "Summary") -> dict[str, Any]:
@@ -394,7 +410,7 @@ def table(document: dict[str, Any]) -> str:
         *(_part(TURN_LABELS.get(kind, kind.replace("_", " ")), each) for kind, each in document["turn_shares"].items()),
         *_hand_lines(document["hand"], game),
         *(_team_lines(document["teams"], game, len(policies) > 1) if document["teams"] else _of_players("won", document["wins"], _part)),
-        *_points_lines(document["points"], document["teams"], game),
+        *_points_lines(document["points"], game),
         *(_of_players("mean place", document["places"], _mean) if document["places"] else []),
     ]
     if document["folder"]:
@@ -412,22 +428,27 @@ def _of_players(what: str, found: dict[str, Any], line: Callable[[str, dict[str,
 
 
 def _team_lines(teams: dict[str, Any], game: str, by_policy: bool) -> list[Line]:
-    first, second = teams["by_order"]
-    lines = [("", ""), ("won, by team", ""), _part("  that moves first", first), _part("  the other", second)]
+    lines = _of_teams("won", teams, _part)
     for team in teams["by_team"]:
-        lines.append(_part(f"  {' and '.join(team['colors'])}", team))
-        for each in team["members"]:
-            name = f"{each['color']} ({each['policy']})" if by_policy else each["color"]
-            lines.append(_part(f"    ended by {name}", each["ended"]))
-    lines.append(_part("  ended by the earlier partner", teams["ended_by_earlier"]))
+        names = [f"{each['color']} ({each['policy']})" if by_policy else each["color"] for each in team["members"]]
+        ended = [(name, each["ended"]) for name, each in zip(names, team["members"], strict=True) if each["ended"]]
+        lines += [_part(f"  wins ended by {name}", share) for name, share in ended]
+    lines += [_part("  ended by the earlier partner", teams["ended_by_earlier"])] if teams["ended_by_earlier"] else []
     lines += [_part("cards for the partner", teams["partner_share"]), _mean(f"partners bumped per {game}", teams["partner_bumps"])]
     return lines + ([_mean("squares left to losers", teams["losers_pips"])] if teams["losers_pips"] else [])
 
 
-def _points_lines(points: dict[str, Any] | None, teams: dict[str, Any] | None, game: str) -> list[Line]:
+def _of_teams(what: str, found: dict[str, Any], line: Callable[[str, dict[str, Any]], Line]) -> list[Line]:
+    """Something by team, in play order and by colors."""
+    first, second = found["by_order"]
+    by_colors = [line(f"  {' and '.join(team['colors'])}", team) for team in found["by_team"]]
+    return [("", ""), (f"{what}, by team", ""), line("  that moves first", first), line("  the other", second), *by_colors]
+
+
+def _points_lines(points: dict[str, Any] | None, game: str) -> list[Line]:
     if not points:
         return []
-    lines = _of_players(f"points per {game}" + (" (a seat has its team's)" if teams else ""), points, _mean)
+    lines = (_of_teams if "by_team" in points else _of_players)(f"points per {game}", points, _mean)
     lines += [_mean(f"  the {game}'s winner", points["winner"])] if points["winner"] else []
     lines += [("bonuses paid, in rounds", "")] if points["bonuses"] else []
     for bonus in points["bonuses"]:
@@ -446,7 +467,7 @@ def _match_lines(match: dict[str, Any] | None) -> list[Line]:
     return [
         _mean("rounds per match", match["rounds"]),
         _mean("turns per round", match["turns_per_round"]),
-        _part("rounds whose winner does not lead", match["upsets"]),
+        _part("round winner not leading", match["upsets"]),
     ]
 
 

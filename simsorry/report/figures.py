@@ -283,7 +283,8 @@ def _ended(sitting: Sitting) -> Picture:
 
 def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
     def tick(turns: float, _: int) -> str:
-        return f"{turns:,.0f}\n{turns * seconds_per_turn / 60:,.3g}"
+        minutes = turns * seconds_per_turn / 60
+        return f"{turns:,.0f}\n" + (f"{minutes:,.0f}" if minutes >= 100 else f"{minutes:.3g}")
 
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
@@ -446,7 +447,8 @@ def _lead_changes(sitting: Sitting) -> Picture:
         axes.spines["left"].set_visible(False)
         axes.set_xlabel("lead changes per game")
 
-    shows = f"Ends of rounds at which another player leads alone, per game, with {stats.LEVEL:.0%} intervals. {_n(sitting)}."
+    who = "player or team" if any(arm.traits.teams for arm in sitting.arms) else "player"
+    shows = f"Ends of rounds at which another {who} leads alone, per game, with {stats.LEVEL:.0%} intervals. {_n(sitting)}."
     return Picture("lead-changes", _metric_finding(sitting, "lead_changes", "lead changes"), shows, draw, 0.7 + 0.48 * len(sitting.arms))
 
 
@@ -478,11 +480,12 @@ def _differences(sitting: Sitting) -> Picture:
                 )
         for at, label in enumerate(_labels(sitting)[1:]):
             axes.plot([], [], ls="none", ms=4.5, label=label, **look(at + 1))
-        axes.set_yticks(range(len(drawn)), [metric.title for metric in drawn])
+        axes.set_yticks(range(len(drawn)), [metric.title.partition(":")[0] for metric in drawn])
         axes.set_ylim(len(drawn) - 0.4, -0.6)
         axes.set_xscale("symlog", linthresh=LINEAR, linscale=1.6)
         axes.set_xlim(-1.25 * widest, 1.25 * widest)
-        marks = [mark for mark in (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000) if mark <= 1.25 * widest]
+        every = (1, 3, 10, 30, 100) if widest <= 100 else (1, 10, 100, 1000, 10_000)
+        marks = [mark for mark in every if mark <= 1.25 * widest]
         axes.set_xticks(
             [*(-mark for mark in reversed(marks)), 0, *marks], [*(f"−{m:g}" for m in reversed(marks)), "0", *(f"{m:g}" for m in marks)]
         )

@@ -68,16 +68,16 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Member:
-    """One of two partners, and how many games they ended with the winning move."""
+    """One of two partners, and how many games ended with their winning move; None of matches, which have no such move."""
 
     color: str
     policy: str
-    ended: int
+    ended: int | None
 
 
 @dataclass(frozen=True)
 class Team:
-    """Two partners, whose wins are those that either of them ended."""
+    """Two partners and their wins."""
 
     members: tuple[Member, Member]
     wins: int
@@ -99,7 +99,7 @@ class Arm:
     fairness: Fairness
     even: bool  # whether all sides have the same policies
     teams: tuple[Team, ...]
-    ended: tuple[Estimate, ...]  # share of the winning moves by play-order seat; only in team play
+    ended: tuple[Estimate, ...]  # share of the winning moves by play-order seat; only in team play, and not of matches
     quantiles: dict[float, Estimate]
     over_within: dict[int, Estimate]  # minutes -> share of games over by then
     curve: tuple[tuple[int, float], ...]  # turns -> share of games over by then
@@ -266,7 +266,7 @@ def _arm(
         fairness=stats.fairness(wins, seat_margin.of(1 / len(wins))),
         even=len({tuple(sorted(policies[seat] for seat in side)) for side in teams or ((seat,) for seat in range(len(wins)))}) == 1,
         teams=_teams(tally, ruleset, policies),
-        ended=tuple(stats.shares(tally.ended.sum(axis=1).tolist())) if teams else (),
+        ended=tuple(stats.shares(tally.ended.sum(axis=1).tolist())) if teams and not tally.traits.match else (),
         quantiles={p: tally.quantile(p) for p in QUANTILES},
         over_within={minutes: _over_within(tally, minutes * 60 / seconds_per_turn) for minutes in MINUTES_SHOWN},
         curve=_curve(tally),
@@ -280,7 +280,8 @@ def _teams(tally: Tally, ruleset: RulesetCard, policies: Sequence[str]) -> tuple
     ended = [int(count) for count in tally.ended.sum(axis=0)]
     wins = [ended[one] + ended[other] for one, other in tally.traits.teams]
     shares = stats.shares(wins) if wins else []
-    members = [tuple(Member(ruleset.seat_colors[seat], policies[seat], ended[seat]) for seat in pair) for pair in tally.traits.teams]
+    told = [None if tally.traits.match else moves for moves in ended]
+    members = [[Member(ruleset.seat_colors[seat], policies[seat], told[seat]) for seat in pair] for pair in tally.traits.teams]
     return tuple(Team((one, other), won, share) for (one, other), won, share in zip(members, wins, shares, strict=True))
 
 

@@ -181,14 +181,14 @@ def _scorecard_note(sitting: Sitting) -> str:
     return (
         f"Intervals: {stats.LEVEL:.0%} each. Verdicts are corrected by Holm's method for the {sitting.families['scorecard']} differences "
         "in this table, so a lone interval that barely excludes 0 need not make a difference. pp: percentage points."
-        + _dashes(sitting, sitting.shared(headline=True))
+        + _dashes(sitting.arms, sitting.shared(headline=True))
     )
 
 
-def _dashes(sitting: Sitting, metrics: Sequence[Metric]) -> str:
+def _dashes(arms: Sequence[Arm], metrics: Sequence[Metric]) -> str:
     """A sentence on the rulesets that have nothing to measure by these metrics; nothing if all have."""
-    found = words.lacking(sitting, metrics)
-    return f" Dashes: {found}." if found else ""
+    found = words.lacking(arms, metrics)
+    return f" A dash stands where {found}." if found else ""
 
 
 def unshared(study: Study, sitting: Sitting, headline: bool) -> Table | None:
@@ -197,7 +197,7 @@ def unshared(study: Study, sitting: Sitting, headline: bool) -> Table | None:
     if not found:
         return None
     rows = [(metric.title, *(words.cell(arm, metric.name) for arm in sitting.arms)) for metric in found]
-    note = f"There is nothing to compare these with: {words.lacking(sitting, found)}."
+    note = f"These are not compared, because there is nothing to measure where {words.lacking(sitting.arms, found)}."
     name = "own-headlines" if headline else "own-details"
     return Table(f"{name}-{_key(study, sitting)}", "What only some of the rulesets have", _header(sitting, "Measure"), tuple(rows), note)
 
@@ -270,17 +270,18 @@ def _quantile(arm: Arm, p: float, scale: float) -> str:
 
 
 def measures(study: Study, sitting: Sitting, name: str, caption: str, chosen: Sequence[str]) -> Table:
-    """Some measures of every ruleset, as far as it has them, with the differences from the base."""
+    """Some measures of every ruleset that has any of them, with the differences from the base."""
     by_name = {metric.name: metric for metric in sitting.metrics}
     metrics = [by_name[each] for each in chosen if each in by_name]
+    arms = [arm for arm in sitting.arms if any(metric.name in arm.measured for metric in metrics)]
     rows = []
     for metric in metrics:
-        rows.append((metric.title, *(words.cell(arm, metric.name) for arm in sitting.arms)))
-        if any(metric.name in arm.compared for arm in sitting.variants):
-            changes = [words.change(arm.compared[metric.name]) if metric.name in arm.compared else words.NONE for arm in sitting.variants]
-            rows.append((f"{metric.title}: difference", words.NONE, *changes))
-    note = _dashes(sitting, metrics).strip()
-    return Table(f"{name}-{_key(study, sitting)}", caption, _header(sitting, "Measure"), tuple(rows), note)
+        rows.append((metric.title, *(words.cell(arm, metric.name) for arm in arms)))
+        if any(metric.name in arm.compared for arm in arms):
+            changes = [words.change(arm.compared[metric.name]) if metric.name in arm.compared else words.NONE for arm in arms]
+            rows.append((f"{metric.title}: difference", *changes))
+    headings = ("Measure", *(arm.ruleset.short for arm in arms))
+    return Table(f"{name}-{_key(study, sitting)}", caption, headings, tuple(rows), _dashes(arms, metrics).strip())
 
 
 def _named(sitting: Sitting, *prefixes: str) -> list[str]:
@@ -336,15 +337,15 @@ def members(study: Study, sitting: Sitting) -> Table:
     arms = [arm for arm in sitting.arms if arm.teams]
     found = [{_team_name(team, sitting): team for team in arm.teams} for arm in arms]
     rows = []
-    for name in dict.fromkeys(name for teams in found for name in teams):
-        won = [teams[name] for teams in found if name in teams]
+    for name, team in {name: team for teams in found for name, team in teams.items()}.items():
         rows.append((f"Wins of {name}", *(words.with_span(teams[name].share) if name in teams else words.NONE for teams in found)))
-        for at, member in enumerate(won[0].members):
-            cells = [words.with_span(_ended(teams[name], at)) if name in teams else words.NONE for teams in found]
+        for at, member in enumerate(team.members):
+            cells = [_ended(teams[name], at) if name in teams else words.NONE for teams in found]
             rows.append((f"Of these, winning move by {_member_name(member, sitting)}", *cells))
     for seat in range(sitting.players):
         title = f"Winning move by seat {seat + 1}" + (" (moves first)" if seat == 0 else "")
-        rows.append((title, *(words.with_span(arm.ended[seat]) for arm in arms)))
+        rows.append((title, *(words.with_span(arm.ended[seat]) if arm.ended else words.NONE for arm in arms)))
+    rows = [row for row in rows if set(row[1:]) != {words.NONE}]  # matches have no winning move
     note = (
         f"Shares are of the games that have a winner. The {stats.LEVEL:.0%} intervals of teams and of seats hold for all of a ruleset "
         "at once (Goodman), those of a team's members for each (Wilson). Seats are in play order."
@@ -353,8 +354,10 @@ def members(study: Study, sitting: Sitting) -> Table:
     return Table(f"members-{_key(study, sitting)}", "Teams and their members", headings, tuple(rows), note)
 
 
-def _ended(team: Team, at: int) -> stats.Estimate:
-    return stats.share(team.members[at].ended, team.wins)
+def _ended(team: Team, at: int) -> str:
+    """How many of a team's wins a member has ended."""
+    moves = team.members[at].ended
+    return words.NONE if moves is None else words.with_span(stats.share(moves, team.wins))
 
 
 def _team_name(team: Team, sitting: Sitting) -> str:

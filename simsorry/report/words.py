@@ -231,11 +231,14 @@ def sides(arm: Arm) -> str:
     return "teams" if arm.traits.teams else "seats"
 
 
-def lacking(sitting: Sitting, metrics: Iterable[Metric]) -> str:
-    """Which rulesets have nothing to measure by these metrics, and why: ``hasbro keeps no points``; empty if all have."""
+def lacking(arms: Iterable[Arm], metrics: Iterable[Metric]) -> str:
+    """Where there is nothing to measure by some of these metrics: ``a ruleset keeps no points (hasbro)``; empty if all have all."""
     chosen = list(metrics)
-    found = [(arm, dict.fromkeys(filter(None, (metric.lacking(arm.traits) for metric in chosen)))) for arm in sitting.arms]
-    return "; ".join(f"{arm.ruleset.short} {listed(list(reasons))}" for arm, reasons in found if reasons)
+    found: dict[str, list[str]] = {}
+    for arm in arms:
+        for reason in dict.fromkeys(filter(None, (metric.lacking(arm.traits) for metric in chosen))):
+            found.setdefault(reason, []).append(arm.ruleset.short)
+    return "a ruleset " + listed([f"{reason} ({listed(names)})" for reason, names in found.items()], "or") if found else ""
 
 
 # -- opening sentences -----------------------------------------------------------------------------
@@ -438,13 +441,22 @@ def _strength(compared: Comparison) -> float:
     return abs(compared.difference.value) / limit if limit else math.inf
 
 
-def other_headlines(sitting: Sitting) -> list[Metric]:
-    """The headline metrics that have no sentence of their own."""
-    return [metric for metric in sitting.shared(headline=True) if metric.name != "turns" and not metric.name.startswith(OF_SIDES)]
+def other_headlines(sitting: Sitting, arm: Arm) -> list[Metric]:
+    """The headline metrics that a variant shares with the base and that have no sentence of their own.
+
+    What is only shown beside other rulesets is not told of two that both lack what it is about.
+    """
+    told = [metric for metric in sitting.rows(headline=True) if metric.name in arm.compared and metric.name != "turns"]
+    return [
+        metric
+        for metric in told
+        if not metric.name.startswith(OF_SIDES)
+        and (not metric.beside or metric.beside.holds(arm.traits) or metric.beside.holds(sitting.base.traits))
+    ]
 
 
 def _change_sentences(sitting: Sitting, arm: Arm) -> list[str]:
-    found = [(metric, arm.compared[metric.name]) for metric in other_headlines(sitting) if metric.name in arm.compared]
+    found = [(metric, arm.compared[metric.name]) for metric in other_headlines(sitting, arm)]
     changed = [(m, c) for m, c in found if c.verdict and c.verdict.word == stats.DIFFERENT]
     changed.sort(key=lambda pair: -_strength(pair[1]))
     sentences = []

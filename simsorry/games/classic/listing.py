@@ -13,7 +13,7 @@ SLOTS = 32_768  # of the table in which outcomes are found again
 _SLOT_BITS = U(64 - 15)
 
 _0, _1, _2, _3 = U(0), U(1), U(2), U(3)
-_INDEX, _STAMP = U(0xFFFF), U(16)
+INDEX, STAMP = U(0xFFFF), U(16)
 
 _APART = 24  # words between the lists, so that equal indices do not share the low bits of their addresses
 
@@ -43,8 +43,8 @@ def slot_of(X, key):
     looking = True
     while looking:
         entry = X.slot[slot]
-        number = entry & _INDEX
-        if entry >> _STAMP != X.listing:
+        number = entry & INDEX
+        if entry >> STAMP != X.listing:
             number = _0
             looking = False
         elif X.key[number - _1] == key:
@@ -74,7 +74,7 @@ def add(R, X, p0, p1, p2, p3, w0, w1, w2, w3, action, events):
             X.overflow = _1
             return
         X.outcomes = at + _1
-        X.slot[slot] = (X.listing << _STAMP) | (at + _1)
+        X.slot[slot] = (X.listing << STAMP) | (at + _1)
         X.compulsory += U(optional == _0)
         X.unchanged |= U(key == _0)
     else:

@@ -57,6 +57,7 @@ from simsorry.games.classic.state import (
     tally,
     tally_at,
 )
+from simsorry.games.classic.team_sevens import list_team_sevens
 from simsorry.jit import entry, inner, small, stay_apart
 from simsorry.lanes import get, lowest, put
 
@@ -170,10 +171,13 @@ def list_for(R, X, color, card, p0, p1, p2, p3):
         list_plainly(R, X, color, card, p0, p1, p2, p3, _0)
         return
     ops = card << _3
-    if U(R.ops[ops + U(t.OP_SPLIT)]) | U(R.ops[ops + U(t.OP_REPEATS)]) != _0:
-        list_card(R, X, color, card, p0, p1, p2, p3)  # where pawns of two colors can end alike
-        return
     own, partner = controls(R, p0)
+    if R.ops[ops + U(t.OP_SPLIT)] != 0:
+        list_team_sevens(R, X, color, card, own, partner, p0, p1, p2, p3)
+        return
+    if R.ops[ops + U(t.OP_REPEATS)] != 0:
+        list_card(R, X, color, card, p0, p1, p2, p3)  # backward moves of both colors can leave all as it was
+        return
     if own != _0:
         list_plainly(R, X, color, card, p0, p1, p2, p3, _0)
     takes = U(R.ops[ops + U(t.OP_FLAGS)]) & U(t.TAKES)

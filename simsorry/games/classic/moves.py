@@ -3,9 +3,9 @@
 Every action is carried out for real, step by step on the changing board, and its resulting four words are kept beside it, so
 choosing and playing an outcome need no second look at the rules. Results are frames that begin with the player's own color.
 
-Outcomes of a card stand in a fixed order, which is part of what a seed means: starting the lowest pawn on START; the card's
-own count for each pawn in lane order, forward, past the own entry, backward; the same for the partner's pawns in team play;
-splits of a 7 by first pawn, its steps, then the next pawn; swaps by own pawn, then opponents clockwise; Sorry! likewise; at last
+Outcomes of a card stand in a fixed order, which is part of what a seed means: starting the lowest pawn on START; the card's own
+count for each pawn in lane order, forward, past the own entry, backward; swaps by own pawn, then opponents clockwise; Sorry!
+likewise; the same for the partner's pawns in team play; splits of a 7 by first pawn, its squares, then the next pawn; at last
 passing. Where several actions end alike the first place in that order counts, and the plainest action is the one told.
 """
 
@@ -282,22 +282,18 @@ def list_card(R, X, color, card, p0, p1, p2, p3):
     X.turned = _0
     if own != _0:
         list_moves(R, X, color, card, p0, p1, p2, p3)
+        list_special(R, X, color, card, p0, p1, p2, p3)
     if partner != _0:
         X.turned = other
         list_moves(R, X, theirs, card, t0, t1, t2, t3)
-    X.turned = _0
+        list_special(R, X, theirs, card, t0, t1, t2, t3)
+        X.turned = _0
     total = U(R.ops[(card << _3) + U(t.OP_SPLIT)])
     if total != _0 and R.parts > _1:
         if R.simultaneous != _0:
             list_splits_together(R, X, color, p0, p1, p2, p3, total)
         else:
             list_splits(R, X, color, p0, p1, p2, p3, total)
-    if own != _0:
-        list_special(R, X, color, card, p0, p1, p2, p3)
-    if partner != _0:
-        X.turned = other
-        list_special(R, X, theirs, card, t0, t1, t2, t3)
-        X.turned = _0
     if X.blocked != _0 and R.own_collision == _ENDS_TURN and X.unchanged == _0:
         # Choosing a square where an own pawn stands ends the turn (FQ3); a move that leaves all as it was is the same outcome.
         add(R, X, p0, p1, p2, p3, p0, p1, p2, p3, BLOCKED, _0)
