@@ -1,4 +1,4 @@
-"""Who wins, by seat in play order, and how long the games last: a table, and a picture with one row for each stored task.
+"""Who wins, by seat in play order or by team, and how long the games last: a table, and a picture with one row for each stored task.
 
 ./run simsorry run hasbro --games 20000 --out runs
 ./run python reports/seats_and_length.py runs --picture seats_and_length.svg
@@ -16,6 +16,7 @@ from matplotlib.axes import Axes
 
 from simsorry import results, stats
 from simsorry.errors import SimsorryError
+from simsorry.simulate import Traits
 
 
 def label(task: results.Stored) -> str:
@@ -25,9 +26,15 @@ def label(task: results.Stored) -> str:
     return f"{about['ruleset']['name']}, {about['players']} players, {policies}"
 
 
-def wins(games: pd.DataFrame, players: int) -> list[stats.Estimate]:
-    """Win share of each seat over the games that have a winner; the 95 % intervals hold for all seats at once."""
-    return stats.shares(np.bincount(games["winner"], minlength=256)[:players].tolist())
+def wins(task: results.Stored, games: pd.DataFrame) -> dict[str, stats.Estimate]:
+    """Win share of each seat over the games that have a winner, or of each team; the 95 % intervals hold for all of them at once."""
+    decided = games[games["winner"] != 255]
+    if Traits.of(task.description).teams:
+        first = int(decided["first_won"].sum())
+        return dict(zip(("first team", "other team"), stats.shares([first, len(decided) - first]), strict=True))
+    players = task.description["players"]
+    counts = np.bincount(decided["winner"], minlength=players).tolist()
+    return {f"seat {seat}": share for seat, share in enumerate(stats.shares(counts), start=1)}
 
 
 def length(games: pd.DataFrame, p: float) -> stats.Estimate:
@@ -36,14 +43,14 @@ def length(games: pd.DataFrame, p: float) -> stats.Estimate:
     return stats.quantile(np.bincount(whole), p, censored=len(games) - len(whole))
 
 
-def draw_wins(axes: Axes, shares: list[stats.Estimate]) -> None:
-    """A point with its interval for each seat, and the even share."""
-    seats = range(1, len(shares) + 1)
-    values = [100 * each.value for each in shares]
-    spans = [[100 * (each.value - each.low) for each in shares], [100 * (each.high - each.value) for each in shares]]
+def draw_wins(axes: Axes, shares: dict[str, stats.Estimate]) -> None:
+    """A point with its interval for each seat or team, and the even share."""
+    found = shares.values()
+    spans = [[100 * (each.value - each.low) for each in found], [100 * (each.high - each.value) for each in found]]
     axes.axhline(100 / len(shares), color="gray", linestyle="--")
-    axes.errorbar(seats, values, spans, fmt="o", capsize=4)
-    axes.set(xticks=list(seats), xlabel="seat in play order", ylabel="games won, % (95% interval)")
+    axes.errorbar(range(len(shares)), [100 * each.value for each in found], spans, fmt="o", capsize=4)
+    axes.set(xticks=range(len(shares)), xlim=(-0.5, len(shares) - 0.5), xlabel="in play order", ylabel="games won, % (95% interval)")
+    axes.set_xticklabels(list(shares))
 
 
 def draw_length(axes: Axes, games: pd.DataFrame, end: float) -> None:
@@ -56,23 +63,25 @@ def draw_length(axes: Axes, games: pd.DataFrame, end: float) -> None:
 def report(folder: Path, picture: Path) -> pd.DataFrame:
     """Draws the picture; returns a row of numbers for each task."""
     tasks = results.tasks(folder)
-    played = results.read_games(folder, ["winner", "turns", "capped"])
+    seats = results.read_seats(folder, ["won"])
+    first = seats[seats["seat"] == 0].rename(columns={"won": "first_won"})
+    played = results.read_games(folder, ["winner", "turns", "capped"]).merge(first, on=["task", "game"])
     figure, axes = plt.subplots(len(tasks), 2, figsize=(10, 3.2 * len(tasks)), squeeze=False, layout="constrained")
     end = float(played["turns"].quantile(0.999))
     rows = {}
     for task, (left, right) in zip(tasks, axes, strict=True):
         games = played[played["task"] == task.id]
-        shares = wins(games, task.description["players"])
+        shares = wins(task, games)
         draw_wins(left, shares)
         draw_length(right, games, end)
         left.set_title(f"{label(task)}: {len(games):,} games", loc="left")
         rows[label(task)] = {
             "games": len(games),
-            **{f"seat {seat}": f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})" for seat, share in enumerate(shares, start=1)},
+            **{who: f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})" for who, share in shares.items()},
             **{f"{p:.0%} within": f"{(at := length(games, p)).value:.0f} turns ({at.low:.0f} to {at.high:.0f})" for p in (0.5, 0.95)},
         }
     figure.savefig(picture)
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).fillna("–")
 
 
 if __name__ == "__main__":

@@ -342,7 +342,7 @@ METRICS = (
         ("partner_moves", "draws"), "rate", partner_moves, headline=True, needs=(TEAMS,),
     ),
     Metric(
-        "match_rounds", "Rounds per match", "rounds per match", "rounds",
+        "match_rounds", "Rounds of a match", "rounds per match", "rounds",
         "Rounds of a match, each of them played until somebody wins it.",
         ("match_rounds",), "length", per_game("match_rounds"), headline=True, needs=(MATCH,),
     ),
@@ -375,7 +375,7 @@ METRICS = (
     ),
     Metric(
         "rounds", "Rounds per game", "rounds per game", "rounds",
-        "Times play came back to the first seat still playing, counting the round begun.",
+        "Times play came back to the first seat still playing, counting the round begun; these are not the rounds of a match.",
         ("rounds",), "length", per_game("rounds"),
     ),
     Metric(

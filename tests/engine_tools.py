@@ -1,5 +1,6 @@
 """What the engine's tests share: games told card by card, dense random positions, random rules, and rows by name."""
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple, get_args, get_origin
@@ -9,9 +10,9 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 from referee import classic as referee
 
-from simsorry import deck
+from simsorry.errors import SimsorryError
 from simsorry.games import classic
-from simsorry.games.classic import kernel, notation, plain
+from simsorry.games.classic import actions, kernel, match, notation, queries, state, story
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
 from simsorry.jit import entry
@@ -76,77 +77,114 @@ def assert_same(one: Rows, other: Rows) -> None:
 # -- games told card by card -----------------------------------------------------------------------------
 
 
-@entry
-def _play_step_by_step(tables, policies, scratch, seed, game, saved, steps, words, piles):  # type: ignore[no-untyped-def]
-    """Plays one game and notes every card; returns how many there were, one more if there is no room for all."""
-    r = tables[0]
-    q = policies[0]
-    x = scratch[0]
-    kernel.set_up(r, x, seed, game)
-    going = True
-    k = 0
-    while going and k < steps.shape[0]:
-        # What the next draw will bring: drawn once to look, then put back as it was.
-        left, draws, reshuffles = x.left, x.draws, x.reshuffles
-        for i in range(r.deck_size):
-            saved[i] = x.deck[U(i)]
-        card = deck.draw(r, x, x.cards_key, x.again)
-        for i in range(r.deck_size):
-            x.deck[U(i)] = saved[i]
-        x.left, x.draws, x.reshuffles = left, draws, reshuffles
-
-        seat = x.seat
-        passes = x.tally[kernel.tally_at(seat, kernel.TALLY.passes)]
-        swaps = x.tally[kernel.tally_at(seat, kernel.TALLY.swaps)]
-        going = kernel.step(r, q, x)
-        steps[k, 0] = seat
-        steps[k, 1] = card
-        steps[k, 2] = x.tally[kernel.tally_at(seat, kernel.TALLY.passes)] - passes
-        steps[k, 3] = x.tally[kernel.tally_at(seat, kernel.TALLY.swaps)] - swaps
-        steps[k, 4] = x.capped
-        for color in range(4):
-            words[k, color] = x.word[U(color)]
-        for i in range(piles.shape[1]):
-            piles[k, i] = 0
-        for i in range(r.deck_size):
-            piles[k, x.deck[U(i)]] += 1
-        piles[k, len(CARDS)] = x.left
-        k += 1
-    return k + 1 if going else k
-
-
 class Recording(NamedTuple):
-    """A game as the engine played it, a row per card."""
+    """A game as the engine played it, a row per card; of a match all its rounds."""
 
     seats: NDArray[np.int64]
-    cards: NDArray[np.int64]
-    passed: NDArray[np.int64]  # 1 where the card was declined
-    swapped: NDArray[np.int64]  # 1 where an 11 changed places
+    cards: NDArray[np.int64]  # NO_CARD where a player with a hand did nothing
+    kinds: list[str]  # what was done, as story.kind says
+    actions: list[int]
+    hands: list[tuple[int, ...]]  # that the card was chosen from, the card held longest first
+    rounds: NDArray[np.int64]  # of the match, from 0
     capped: NDArray[np.int64]
     words: NDArray[np.uint64]  # after the card, by color
-    piles: NDArray[np.int64]  # after the card: the deck by card number, and last how many cards can still be drawn
+    piles: NDArray[np.int64]  # after the card: all cards there are by number, and last how many can still be drawn
+    held: NDArray[np.int64]  # after the card, by table seat
+    drawn: list[list[int]]  # by round of the match: the cards in the order in which they were drawn
+    first_seats: list[int]  # by round of the match
+
+    @property
+    def passed(self) -> NDArray[np.int64]:
+        """1 where the card was declined."""
+        return np.array([kind == "pass" for kind in self.kinds], np.int64)
+
+    @property
+    def swapped(self) -> NDArray[np.int64]:
+        """1 where an 11 changed places."""
+        return np.array([kind == "play" and action & 7 == SWAP for kind, action in zip(self.kinds, self.actions, strict=True)], np.int64)
+
+    @property
+    def partner(self) -> NDArray[np.bool_]:
+        """Where a single pawn of the partner was moved."""
+        return np.array([bool(action & PARTNER) for action in self.actions])
 
     def texts(self, seated: Sequence[str]) -> list[str]:
         """The position after every card."""
         return [notation.to_text(row, seated) for row in self.words.tolist()]
 
 
+SWAP, PARTNER = int(actions.SWAP), int(actions.PARTNER)
+
+
 class Recorder:
     """Plays games step by step, over and over in the same memory."""
 
-    def __init__(self, most_cards: int = 20_000) -> None:
+    def __init__(self) -> None:
         self.scratch = classic.new_scratch()
-        self._saved = np.zeros(256, np.uint8)
-        self._steps = np.zeros((most_cards, 5), np.int64)
-        self._words = np.zeros((most_cards, 4), np.uint64)
-        self._piles = np.zeros((most_cards, len(CARDS) + 1), np.int64)
 
     def record(self, tables: NDArray[Any], policies: NDArray[Any], seed: int, game: int) -> Recording:
-        """One game, which is left in ``scratch``; fails if it has more cards than there is room for."""
-        room = self._saved, self._steps, self._words, self._piles
-        count = _play_step_by_step(tables, policies, self.scratch, U(seed), U(game), *room)
-        assert count <= len(self._steps)
-        return Recording(*self._steps[:count].T.copy(), self._words[:count].copy(), self._piles[:count].copy())
+        """One game, which is left in ``scratch``."""
+        x = self.scratch[0]
+        queries.begin(tables, self.scratch, U(seed), U(game))
+        rows: list[_Row] = []
+        drawn, first_seats = [self._deal(tables)], [int(x["first_seat"])]
+        more = True
+        while more:
+            seat = int(x["seat"])
+            hand, match_round = self._hand(seat), int(x["match_round"])
+            going = queries.step(tables, policies, self.scratch)
+            kind, card, action = story.kind(int(x["did_action"])), int(x["did_card"]), int(x["did_action"])
+            drawn[-1] += self._new(seat, hand, kind) if tables[0]["hand_size"] else [card]
+            rows.append(_Row(seat, card, kind, action, hand, match_round, int(x["capped"]), x["word"].copy(), *self._cards(tables)))
+            if not going:
+                more = queries.end_round(tables, self.scratch)
+                if more:
+                    queries.next_round(tables, self.scratch, U(seed), U(game))
+                    drawn.append(self._deal(tables))
+                    first_seats.append(int(x["first_seat"]))
+        columns = _Row(*zip(*rows, strict=True))  # type: ignore[arg-type]
+        numbers = {name: np.array(getattr(columns, name), np.int64) for name in ("seats", "cards", "rounds", "capped", "piles", "held")}
+        lists = {name: list(getattr(columns, name)) for name in ("kinds", "actions", "hands")}
+        return Recording(**numbers, **lists, words=np.array(columns.words, np.uint64), drawn=drawn, first_seats=first_seats)
+
+    def _hand(self, seat: int) -> tuple[int, ...]:
+        begin = seat * state.MAX_HELD
+        return tuple(self.scratch[0]["hand"][begin : begin + int(self.scratch[0]["held"][seat])].tolist())
+
+    def _deal(self, tables: NDArray[Any]) -> list[int]:
+        """The cards of a deal in the order in which they were drawn."""
+        first, players = int(self.scratch[0]["first_seat"]), int(tables[0]["players"])
+        size = int(tables[0]["hand_size"])
+        return [self._hand((first + order) % players)[number] for number in range(size) for order in range(players)]
+
+    def _new(self, seat: int, before: tuple[int, ...], kind: str) -> list[int]:
+        """The cards that a player has drawn after one."""
+        kept = len(before) - (kind not in ("nothing", "pass"))
+        return list(self._hand(seat)[kept:])
+
+    def _cards(self, tables: NDArray[Any]) -> tuple[list[int], list[int]]:
+        """All cards there are by number, with how many can still be drawn last; and how many everybody holds."""
+        x, size = self.scratch[0], int(tables[0]["deck_size"])
+        hands = [self._hand(seat) for seat in range(int(tables[0]["players"]))]
+        cards = x["deck"][:size].tolist()
+        if tables[0]["hand_size"] and not tables[0]["replacement"]:
+            cards = [*cards[: int(x["left"])], *x["discard"][: int(x["discarded"])].tolist(), *itertools.chain(*hands)]
+        return [*(cards.count(card) for card in range(len(CARDS))), int(x["left"])], [len(hand) for hand in hands]
+
+
+class _Row(NamedTuple):
+    """A card of a ``Recording``."""
+
+    seats: int
+    cards: int
+    kinds: str
+    actions: int
+    hands: tuple[int, ...]
+    rounds: int
+    capped: int
+    words: NDArray[np.uint64]
+    piles: list[int]
+    held: list[int]
 
 
 # -- decisions -------------------------------------------------------------------------------------------
@@ -154,11 +192,13 @@ class Recorder:
 
 @entry
 def _list_plain(tables, scratch, color, card, words):  # type: ignore[no-untyped-def]
-    """``kernel.outcomes_of`` the fast way, which is for the position in the scratch record."""
-    for number in range(4):
-        scratch[0].word[U(number)] = words[number]
-    second, third, fourth = words[(color + _1) & _3], words[(color + _2) & _3], words[(color + _3) & _3]
-    return plain.list_plain(tables[0], scratch[0], color, card, words[color], second, third, fourth)
+    """``list_outcomes`` the fast way: as the single game's loop does it, or that of teams."""
+    r = tables[0]
+    x = scratch[0]
+    x.outcomes = _0
+    x.compulsory = _0
+    match.list_drawn(r, x, color, card, words[color], words[(color + _1) & _3], words[(color + _2) & _3], words[(color + _3) & _3])
+    return x.outcomes
 
 
 def plain_actions(tables: NDArray[Any], scratch: NDArray[Any], color: int, card: int, words: NDArray[np.uint64]) -> list[int]:
@@ -169,9 +209,9 @@ def plain_actions(tables: NDArray[Any], scratch: NDArray[Any], color: int, card:
 
 def full_actions(tables: NDArray[Any], scratch: NDArray[Any], color: int, card: int, words: NDArray[np.uint64]) -> list[int]:
     """The actions of the full list of distinct outcomes."""
-    n = int(kernel.outcomes_of(tables, scratch, U(color), U(card), words))
+    queries.outcomes_of(tables, scratch, U(color), U(card), words)
     assert not scratch[0]["overflow"]
-    return scratch[0]["action"][:n].tolist()
+    return scratch[0]["action"][: int(scratch[0]["outcomes"])].tolist()
 
 
 # -- positions -------------------------------------------------------------------------------------------
@@ -186,12 +226,20 @@ def dense_position(luck: random.Random, rules: Rules, seated: Sequence[str]) -> 
         places: list[referee.Place] = []
         while len(places) < rules.pawns:
             place = _some_place(luck, color, base, width)
-            free = place in ("S", "H") or (place not in taken and (place not in places or rules.own_collision == "share"))
-            if free:
+            alone = place not in places or rules.own_collision == "share"
+            if place in ("S", "H") or (alone and (place not in taken or _is_partners(place, color, position, rules))):
                 places.append(place)
         taken |= {place for place in places if isinstance(place, int)}
         position[color] = places
     return position
+
+
+def _is_partners(place: referee.Place, color: str, position: referee.Position, rules: Rules) -> bool:
+    """Whether a taken square holds pawns of the partner alone, who lets others share it."""
+    if rules.team_collision != "coexist":
+        return False
+    partner = referee.partner_of(rules, color)
+    return all(owner == partner for owner, places in position.items() if place in places)
 
 
 def _some_place(luck: random.Random, color: str, base: int, width: int) -> referee.Place:
@@ -244,6 +292,28 @@ _VALUES: dict[str, list[Any]] = {
         {"green A": ("green", "red"), "red A": ("red",), "yellow B": ("yellow",)},
     ],
     "turn_cap": [7, 60],
+    "hand_size": [1, 2, 3, 5, 7, 11],
+    "team_pairs": ["opposite", (("red", "blue"), ("yellow", "green"))],
+    "score_home_value": [0, 3],
+    "score_not_home_value": [0, 2],
+    "score_bands": [(), ((3, 10),), ((4, 7), (2, 30), (1, 20), (0, 0))],
+    "match_end": ["rounds:2", "rounds:3", "target:2", "target:90"],
+}
+
+
+# What an option needs before it means anything: other options, by the name or the beginning of the name.
+_HANDS: dict[str, Any] = {"hand_size": 5}
+_TEAMS: dict[str, Any] = {"team_pairs": "opposite"}
+_POINTS: dict[str, Any] = {"score_home_to": "all_players"}
+NEEDS: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(("two_in_hand", "two_playable_idle", "two_followup_stuck", "hand_refill", "dead_hand"), _HANDS),
+    **dict.fromkeys(("optional_counts_as_playable", "first_turn_dead_hand"), _HANDS),
+    **dict.fromkeys(("team_control", "team_collision", "team_own_collision", "team_sorry_target", "team_sorry_start"), _TEAMS),
+    **dict.fromkeys(("team_eleven_partner", "team_finished_player", "team_win"), _TEAMS),
+    "team_scoring": _TEAMS | _POINTS,
+    **dict.fromkeys(("score_home_value", "score_not_home_value", "score_bands", "bonus_bands", "band_measure"), _POINTS),
+    "next_leader": {"match_end": "rounds:3"},
+    "pass_scope": {"forward_past_entry": "decline_ok"},
 }
 
 
@@ -265,24 +335,52 @@ def with_seats(luck: random.Random, options: dict[str, Any], players: int) -> di
     return options | {"seat_colors": tuple(luck.sample(COLORS, players))} if "seat_colors" in options else options
 
 
+def players_of(options: dict[str, Any], players: int) -> int:
+    """How many can play: teams are four."""
+    return 4 if options.get("team_pairs") else players
+
+
+def with_needs(options: dict[str, Any]) -> dict[str, Any]:
+    """The options with what they need to mean anything."""
+    needed: dict[str, Any] = {}
+    for name in options:
+        needed |= NEEDS.get(name, {})
+    if "team_pairs" in needed | options and "score_home_to" in needed | options:
+        needed["team_scoring"] = "pooled"
+    return needed | options
+
+
+def playable(options: dict[str, Any], players: int) -> Rules | None:
+    """Rules with these options, unless they make no sense together or not for so many players."""
+    try:
+        rules = Rules(**options)
+        classic.seat_colors(rules, players)
+    except (ValidationError, SimsorryError):
+        return None
+    return rules
+
+
 def random_rules(luck: random.Random, players: int, most: int = 4, **fixed: Any) -> Rules:
-    """Rules with some options off their default, of different kinds and at random."""
+    """Rules with some options off their default, of different kinds and at random; hands, teams, points and matches come often."""
     values = values_off_default()
     while True:
+        options = {}
+        for name, chance in (("hand_size", 0.3), ("team_pairs", 0.4), ("score_home_to", 0.2), ("match_end", 0.1)):
+            if luck.random() < chance:
+                options[name] = luck.choice(values[name])
         chosen = luck.sample([name for name in values if name not in fixed], luck.randint(1, most))
-        options = with_seats(luck, {name: luck.choice(values[name]) for name in chosen}, players) | fixed
-        try:
-            return Rules(**options)
-        except ValidationError:
-            continue  # what makes no sense together
+        options |= {name: luck.choice(values[name]) for name in chosen}
+        rules = playable(with_needs(with_seats(luck, options, players) | fixed), players)
+        if rules:
+            return rules
 
 
 def single_changes(players: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every value of every option by itself: a label, and the keyword arguments for ``Rules``."""
+    """Every value of every option by itself, with what it needs: a label, and the keyword arguments for ``Rules``."""
     luck = random.Random(players)
     for name, values in values_off_default().items():
         for value in values:
-            options = with_seats(luck, {name: value}, players)
+            options = with_seats(luck, with_needs({name: value}), players_of(NEEDS.get(name, {}), players))
             label = f"{name}={'...' if isinstance(value, (dict, tuple)) else value}"
             yield label, options
     yield "quick_start_pawns=3", {"quick_start_pawns": 3, "own_collision": "share"}

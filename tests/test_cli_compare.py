@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from simsorry import results
 from simsorry.cli import app
 
 FEW = ("--games", "60", "--quiet")
@@ -170,6 +171,10 @@ def test_an_earlier_report_is_replaced_but_nothing_else(tmp_path: Path) -> None:
         (["hasbro", "--margin", "foo=1pp"], 2, "kinds are seat_share"),
         (["hasbro", "--margin", "seat_shar=1pp"], 2, "did you mean seat_share"),
         (["hasbro", "--margin", "length=1pp"], 2, "percentage points are for shares"),
+        (["hasbro-points", "--margin", "points=1pp"], 2, "percentage points are for shares"),
+        (["hasbro-points", "--margin", "points_seat_1=1pp"], 2, "percentage points are for shares"),
+        (["hasbro-match", "--margin", "round_share=5"], 2, "one percentage point is written 1pp"),
+        (["hasbro-teams", "--players", "3"], 4, "players"),
         (["hasbro", "--margin", "seat_share=2"], 2, "one percentage point is written 1pp"),
         (["hasbro", "--margin", "seat_share=-1pp"], 2, "a size above 0"),
         (["hasbro", "--margin", "turns"], 2, "write WHAT=SIZE"),
@@ -210,6 +215,108 @@ def test_interrupted_it_leaves_no_report(tmp_path: Path) -> None:
     assert "the same command goes on from the games in games" in complained
     assert said == ""
     assert [path.name for path in tmp_path.iterdir()] == ["games"]
+
+
+# -- hands, points, teams, matches -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def varied(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A report on a plain race, one with a hand and points, one in teams and a match, and what the command said."""
+    folder = tmp_path_factory.mktemp("varied")
+    rulesets = ("hasbro", "hasbro-points", "hasbro-teams-points", "hasbro-match-rounds")
+    options = ("--margin", "points=2", "--margin", "round_share=3pp", "--keep-games", folder / "games", "--also-policy", "none")
+    return folder, well("compare", *rulesets, *FEW, *options, "--out", folder / "report")
+
+
+def test_rulesets_of_all_kinds_are_compared_by_what_they_share(varied: tuple[Path, str]) -> None:
+    plain, points, teams, match = document(varied[0] / "report")["sittings"][0]["rulesets"]
+    for arm in (plain, points, teams, match):
+        assert set(arm["failed_checks"].values()) == {0}
+        assert arm["measured"]["turns"]["n"] == 60
+    assert plain["sides"] == points["sides"] == match["sides"] == ["seat 1", "seat 2", "seat 3", "seat 4"]
+    assert teams["sides"] == ["the team that moves first", "the other team"]
+    assert "seat_1" in points["compared"]
+    assert "seat_1" not in teams["compared"]
+    assert not {name for name in plain["measured"] if name.startswith(("points_", "bonus_", "team_", "match_rounds"))}
+    assert {"points_winner", "bonus_1"} <= points["measured"].keys() & teams["measured"].keys() & match["measured"].keys()
+    assert "points_winner" not in points["compared"]  # the base keeps none
+    assert match["measured"]["match_rounds"]["value"] >= 4
+    assert points["measured"]["match_round_turns"]["value"] == points["measured"]["turns_all"]["value"]
+    assert [team["members"][1]["color"] for team in teams["teams"]] == ["yellow", "green"]
+
+
+def test_a_report_on_all_kinds_has_their_sections_and_sentences(varied: tuple[Path, str]) -> None:
+    folder, said = varied
+    text = " ".join(said.split())
+    for words in (
+        "The winner scores",
+        "The winning team scores",
+        "of the cards move a pawn of the partner",
+        "A match takes",
+        "are thrown in",
+    ):
+        assert words in text
+    report = (folder / "report" / "report.md").read_text(encoding="utf-8")
+    titles = [line.removeprefix("## ") for line in report.splitlines() if line.startswith("## ")]
+    assert titles == [
+        "In short", "What was compared", "Scorecard", "Who wins", "Points", "Teams", "How long it takes", "Rounds of a match", "Places",
+        "What there is to do", "Bumps and lead changes", "Every difference", "Definitions and checks", "Sources and readings",
+    ]  # fmt: skip
+    assert "What only some of the rulesets have" in report
+    assert "a ruleset is played without teams (hasbro, hasbro-points and hasbro-match-rounds)" in report
+    assert len(list((folder / "report" / "figures").glob("*.png"))) == 11
+
+
+def test_margins_of_points_and_rounds_are_as_asked(varied: tuple[Path, str], tmp_path: Path) -> None:
+    games = varied[0] / "games"
+    well(
+        "report",
+        games,
+        "--base",
+        "hasbro-points",
+        "--margin",
+        "points=2",
+        "--margin",
+        "round_share=3pp",
+        "--out",
+        tmp_path / "r",
+        "--quiet",
+    )
+    arms = {arm["ruleset"]["name"]: arm for arm in document(tmp_path / "r")["sittings"][0]["rulesets"]}
+    match = arms["hasbro-match-rounds"]["compared"]
+    assert match["points_seat_1"]["verdict"]["margin"] == match["points_winner"]["verdict"]["margin"] == 2
+    assert match["bonus_2"]["verdict"]["margin"] == pytest.approx(0.03)
+    assert {"points_winner", "bonus_0", "throw_share"} <= arms["hasbro-teams-points"]["compared"].keys()
+    assert "points_seat_1" not in arms["hasbro-teams-points"]["compared"]  # a team's points are no player's
+
+
+def test_measures_are_those_of_the_stored_rows(varied: tuple[Path, str]) -> None:
+    arms = {arm["ruleset"]["name"]: arm for arm in document(varied[0] / "report")["sittings"][0]["rulesets"]}
+    for name in ("hasbro-points", "hasbro-match-rounds"):
+        games, seats = (
+            read(varied[0] / "games", tasks=[arms[name]["ruleset"]["task"]]) for read in (results.read_games, results.read_seats)
+        )
+        measured = {key: found["value"] for key, found in arms[name]["measured"].items()}
+        assert measured["points_seat_3"] == pytest.approx(seats.loc[seats["seat"] == 2, "points"].mean())
+        assert measured["points_winner"] == pytest.approx(seats.loc[seats["won"] == 1, "points"].mean())
+        assert measured["points_sd"] == pytest.approx(seats["points"].std(ddof=0))
+        assert measured["bonus_2"] == pytest.approx(games["band_1"].sum() / games["match_rounds"].sum())
+        assert measured["throw_share"] == pytest.approx(games["throws"].sum() / games["draws"].sum())
+        assert measured["board_choice_share"] == pytest.approx(
+            (games["choice_turns"] - games["throw_choice_turns"]).sum() / games["turns_all"].sum()
+        )
+
+
+def test_games_of_an_earlier_format_are_refused_in_a_sentence(varied: tuple[Path, str], tmp_path: Path) -> None:
+    shutil.copytree(varied[0] / "games", tmp_path / "games")
+    about = next((tmp_path / "games").glob("*/task.json"))
+    about.write_text(about.read_text(encoding="utf-8").replace('"format": 2', '"format": 1', 1), encoding="utf-8")
+    result = simsorry("report", tmp_path / "games", "--out", tmp_path / "r", "--quiet")
+    assert result.exit_code == 4
+    assert result.stderr.count("\n") == 1
+    assert f"{about.parent} was stored in format 1 by an earlier version of simsorry" in result.stderr
+    assert not (tmp_path / "r").exists()
 
 
 # -- kept games and stored results -----------------------------------------------------------------

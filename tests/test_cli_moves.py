@@ -33,6 +33,7 @@ ANSWER = {"id": "a", "outcomes": [["12", "red S S S S / yellow S S 26 53"], ["12
 def _compiled() -> None:
     """So that no command says that it is compiling."""
     CliRunner().invoke(app, ["moves", "hasbro", "--position", POSITION, "--seat", "red", "--card", "1"])
+    CliRunner().invoke(app, ["moves", "hasbro-points", "--position", POSITION, "--seat", "red", "--hand", "1"])
 
 
 def cli(*arguments: str | Path, given: str | bytes | None = None) -> Result:
@@ -41,6 +42,10 @@ def cli(*arguments: str | Path, given: str | bytes | None = None) -> Result:
 
 def one(position: str, seat: str, card: str, *more: str) -> Result:
     return cli("hasbro", "--position", position, "--seat", seat, "--card", card, *more)
+
+
+def of_hand(hand: str, *more: str, ruleset: str = "hasbro-points", position: str = POSITION) -> Result:
+    return cli(ruleset, "--position", position, "--seat", "red", "--hand", hand, *more)
 
 
 def answers(*lines: str | dict[str, Any]) -> tuple[list[dict[str, Any]], Result]:
@@ -91,6 +96,7 @@ def test_a_decision_as_json() -> None:
             "did": "moves a pawn from START to 12, sends back red from 12",
             "kind": "play",
             "compulsory": True,
+            "card": "sorry",
         }
     ]
 
@@ -105,14 +111,128 @@ def test_the_colors_of_the_position_play() -> None:
     assert (document["players"], document["color"]) == (["blue", "yellow", "green"], "blue")
 
 
+# -- a hand ----------------------------------------------------------------------------------------
+
+
+def test_a_hand_in_words() -> None:
+    result = of_hand("sorry 1, 11 1")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == [
+        "hasbro-points, red holds sorry 1 11 1",
+        "red S S 12 H / blue S S 16 Z2",
+        "",
+        "1      red S 4 12 H / blue S S 16 Z2   starts a pawn on 4",
+        "1      red S S 13 H / blue S S 16 Z2   moves 1 forward from 12 to 13",
+        "11     red S S 23 H / blue S S 16 Z2   moves 11 forward from 12 to 23",
+        "11     red S S 19 H / blue S S 12 Z2   swaps its pawn on 12 with blue's on 16, slides to 19 (not compulsory)",
+        "sorry  red S 12 19 H / blue S S S Z2   moves a pawn from START to 16, slides to 19, sends back blue from 16",
+        "",
+        "5 distinct outcomes: one of them must be taken",
+    ]
+
+
+ALL_HOME_BUT_ONE = "red 59 H H H / blue S S S 18"
+NOBODY_OUT = "red S H H H / blue S S S S"
+
+
+@pytest.mark.parametrize(
+    ("hand", "position", "more", "first", "last"),
+    [
+        ("3 8 3", NOBODY_OUT, [], "3      red S H H H / blue S S S S   throws in a 3", "one of these 2 cards must be thrown in"),
+        ("3", NOBODY_OUT, [], "3      red S H H H / blue S S S S   throws in a 3", "nothing can be played: the card must be thrown in"),
+        (
+            "3 8",
+            NOBODY_OUT,
+            ["--set", "dead_hand=random"],
+            "random red S H H H / blue S S S S   throws in a card at random",
+            "the card must be thrown in",
+        ),
+        ("3 8", NOBODY_OUT, ["--followup"], "nothing can be played: the turn ends", "nothing can be played: the turn ends"),
+        ("", NOBODY_OUT, [], "nothing can be played: the turn ends", "nothing can be played: the turn ends"),
+        (
+            "11 12",
+            ALL_HOME_BUT_ONE,
+            [],
+            "11     red 18 H H H / blue S S S 59   swaps its pawn on 59 with blue's on 18",
+            "3 distinct outcomes, 2 of them to throw a card in: nothing is compulsory",
+        ),
+        (
+            "11 12",
+            ALL_HOME_BUT_ONE,
+            ["--followup"],
+            "11     red 18 H H H / blue S S S 59   swaps its pawn on 59 with blue's on 18",
+            "2 distinct outcomes, passing among them: nothing is compulsory",
+        ),
+        (
+            "2 3",
+            NOBODY_OUT,
+            ["--set", "two_playable_idle=true", "--set", "start_cards=1"],
+            "2      red S H H H / blue S S S S   lays the 2 down without a move",
+            "3 distinct outcomes, 2 of them to throw a card in: nothing is compulsory",
+        ),
+    ],
+)
+def test_hands_in_which_nothing_must_be_played(hand: str, position: str, more: list[str], first: str, last: str) -> None:
+    result = of_hand(hand, *more, position=position)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[3] == first
+    assert lines[-1].endswith(last)
+
+
+def test_a_pass_is_played_with_no_card() -> None:
+    lines = of_hand("11 12", "--followup", position=ALL_HOME_BUT_ONE).stdout.splitlines()
+    assert lines[4] == "-      red 59 H H H / blue S S S 18   passes"
+
+
+def test_when_a_hand_is_played_from() -> None:
+    assert of_hand("7 8", "--followup").stdout.startswith("hasbro-points, red has played a 2 and holds 7 8\n")
+    assert of_hand("7 8", "--first-turn").stdout.startswith("hasbro-points, red holds 7 8 in the first turn\n")
+    assert of_hand("").stdout.startswith("hasbro-points, red holds no cards\n")
+    drawn = of_hand("7 8", "--followup", "--drawn", "8", "--set", "two_in_hand=play_drawn").stdout
+    assert "red has played a 2 and holds 7 8; the 8, drawn in place of the 2, must follow\n" in drawn
+    assert "\n7 " not in drawn
+
+
+def test_a_hand_as_json() -> None:
+    document = json.loads(of_hand("8 2", "--followup", "--json").stdout)
+    assert (document["hand"], document["followup"], document["drawn"], document["first_turn"]) == (["8", "2"], True, None, False)
+    assert "card" not in document
+    assert [(outcome["card"], outcome["kind"]) for outcome in document["outcomes"]] == [("2", "play"), ("2", "play"), ("8", "play")]
+
+
+TEAMS = "red 12 H H H / blue S S S S / yellow S 20 H H / green S S S S"
+
+
+def test_the_pawns_of_the_partner_are_named() -> None:
+    result = cli("hasbro-teams", "--position", TEAMS, "--seat", "red", "--card", "1")
+    assert result.stdout.splitlines()[3:] == [
+        "red 13 H H H / blue S S S S / yellow S 20 H H / green S S S S    moves 1 forward from 12 to 13",
+        "red 12 H H H / blue S S S S / yellow 20 34 H H / green S S S S   starts a yellow pawn on 34",
+        "red 12 H H H / blue S S S S / yellow S 21 H H / green S S S S    moves yellow 1 forward from 20 to 21",
+        "",
+        "3 distinct outcomes: one of them must be taken",
+    ]
+    both = of_hand("1 sorry", ruleset="hasbro-teams-points", position=TEAMS).stdout
+    assert "1      red 12 H H H / blue S S S S / yellow 20 34 H H / green S S S S   starts a yellow pawn on 34\n" in both
+    took = "red S H H H / blue S S S S / yellow 12 20 H H / green S S S S    moves a yellow pawn from START to 12, sends back red from 12"
+    assert f"sorry  {took}\n" in both
+
+
+# -- nonsense ----------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence", "code"),
     [
         ([], "missing: RULESET, --position, --seat, --card", USAGE),
         (["hasbro"], "missing: --position, --seat, --card", USAGE),
-        (["hasbro", "--position", POSITION, "--seat", "red"], "missing: --card", USAGE),
+        (["hasbro", "--position", POSITION, "--seat", "red"], "missing: --card or --hand", USAGE),
+        (["hasbro-points", "--position", POSITION, "--seat", "red"], "missing: --card or --hand", USAGE),
         (["hasbro", "--points", "x"], "--points takes everything from the file", USAGE),
         (["--points", "x", "--json"], "--points takes everything from the file", USAGE),
+        (["--points", "x", "--hand", "7"], "--points takes everything from the file", USAGE),
+        (["--points", "x", "--first-turn"], "--points takes everything from the file", USAGE),
         (["--points", "no-such-file"], '--points "no-such-file" can\'t be read: No such file or directory', INVALID),
         (["--points", "/"], "can't be read: Is a directory", INVALID),
         (["--points", "a\0b"], "its name is not a possible file name", INVALID),
@@ -138,11 +258,68 @@ def test_nonsense_gives_one_sentence(arguments: list[str], sentence: str, code: 
     assert len(result.stderr) < 500
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "arguments", "sentence", "code"),
+    [
+        ("hasbro", ["--hand", "7 8"], "hand: these rules draw a card and play it (hand_size = 0), nobody holds a hand", INVALID),
+        ("hasbro-points", ["--card", "7"], "card: in these rules a card is chosen from a hand (hand_size = 5); give that hand", INVALID),
+        ("hasbro-points", ["--hand", "1 2 3 4 5 7"], "hand: 6 cards are more than hand_size = 5", INVALID),
+        ("hasbro-points", ["--hand", "7 6"], 'card "6" is not in the deck', INVALID),
+        ("hasbro-points", ["--hand", "7 sory"], 'card "sory" is not in the deck; did you mean sorry?', INVALID),
+        ("hasbro-points", ["--hand", "8 8 8 8 8"], "hand: 5 times 8, but the deck holds 4", INVALID),
+        ("hasbro-points", ["--hand", "8", "--card", "8"], "--card and --hand exclude each other", USAGE),
+        ("hasbro", ["--card", "8", "--followup"], "--followup goes with --hand only", USAGE),
+        ("hasbro", ["--card", "8", "--drawn", "8"], "--drawn goes with --hand only", USAGE),
+        ("hasbro", ["--card", "8", "--first-turn"], "--first-turn goes with --hand only", USAGE),
+        ("hasbro-points", ["--hand", "8", "--drawn", "8"], "--drawn goes with --followup only", USAGE),
+        (
+            "hasbro-points",
+            ["--hand", "8", "--followup", "--drawn", "8"],
+            'no drawn card must follow a 2 (two_in_hand = "play_another")',
+            INVALID,
+        ),
+        (
+            "hasbro-points+two_in_hand=play_drawn",
+            ["--hand", "8", "--followup"],
+            "drawn: the card drawn in place of the 2 is missing",
+            INVALID,
+        ),
+        (
+            "hasbro-points+two_in_hand=play_drawn",
+            ["--hand", "8", "--followup", "--drawn", "7"],
+            "drawn = 7: the card drawn in place",
+            INVALID,
+        ),
+        ("hasbro-points+two_in_hand=none", ["--hand", "8", "--followup"], "followup: in these rules no card follows a 2", INVALID),
+        (
+            "hasbro-teams",
+            ["--card", "8"],
+            "players = 2 is not possible: these rules have two teams (team_pairs), and so four players",
+            INVALID,
+        ),
+    ],
+)
+def test_cards_that_do_not_fit_the_rules(ruleset: str, arguments: list[str], sentence: str, code: int) -> None:
+    result = cli(ruleset, "--position", POSITION, "--seat", "red", *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert sentence in result.stderr
+    assert re.fullmatch(r"simsorry: [^\n]+\n", result.stderr)
+
+
 def test_who_waits_for_the_compiler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "is_cold", lambda function: function == "outcomes_of")
     result = one(POSITION, "red", "1")
     assert (result.exit_code, result.stderr) == (0, "compiling (first run only) …\n")
     assert "compiling" not in result.stdout
+
+
+def test_what_is_compiled_for_hands_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "is_cold", lambda function: function == "outcomes_of_hand")
+    assert of_hand("7").stderr == "compiling (first run only) …\n"
+    hand = {**POINT, "preset": "hasbro-points", "hand": ["7"], "position": {"red": ["S"] * 4, "yellow": ["S"] * 4}}
+    found, result = answers(POINT, hand, hand)
+    assert result.stderr == "compiling (first run only) …\n"
+    assert found[1] == {"id": "a", "outcomes": [["7", "red S S S S / yellow S S S S", "throw"]]}
 
 
 # -- files of points -------------------------------------------------------------------------------
@@ -202,7 +379,13 @@ def test_what_can_not_be_answered_says_why_and_the_rest_goes_on() -> None:
         ({"seat": True}, "seat = true is none of the seats 0 to 1"),
         ({"seat": 0}, 'seat 0 is red, not "yellow"'),
         ({"seat": None, "color": ["red"]}, "does not play here"),
-        ({"hand": ["1", "2"]}, "the point has a hand of cards"),
+        ({"hand": ["1", "2"]}, "hand: these rules draw a card and play it (hand_size = 0)"),
+        ({"preset": "hasbro-points"}, "card: in these rules a card is chosen from a hand (hand_size = 5)"),
+        ({"preset": "hasbro-points", "hand": "7 8"}, 'hand = "7 8" is no list of cards'),
+        ({"preset": "hasbro-points", "hand": ["7", "6"]}, 'card "6" is not in the deck'),
+        ({"preset": "hasbro-points", "hand": ["7"], "followup": 1}, "followup = 1 is neither true nor false"),
+        ({"preset": "hasbro-points", "hand": ["7"], "drawn": "7"}, "drawn = 7: in these rules no drawn card must follow a 2"),
+        ({"preset": "hasbro-teams"}, "players = 2 is not possible: these rules have two teams"),
         ({"card": None}, "is not in the deck"),
         ({"card": ["7"]}, "is not in the deck"),
         ({"position": []}, "position = [] is no table of colors"),

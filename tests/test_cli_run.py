@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import fakegame
+import pandas as pd
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -82,7 +83,7 @@ def test_json_is_one_document_with_every_counter() -> None:
     summary = results.run(fakegame.task(), 3000).summary
     assert (about["task"], about["games"], about["seed"], about["complete"]) == (fakegame.task().id, 3000, 1, True)
     labels = {"winner", "winner_color", "first_seat", "digest", "color", "table_seat"}
-    assert about["counters"].keys() == {column.name for column in fakegame.GAME_COLUMNS} - labels
+    assert about["counters"].keys() == {column.name for column in fakegame.GAME_COLUMNS} - labels | {"board_choice_turns", "partner_moves"}
     assert about["seats"][3]["counters"].keys() == {column.name for column in fakegame.SEAT_COLUMNS} - labels
     assert about["counters"]["turns"] == dict(zip(("mean", "sd", "se"), summary.mean("turns"), strict=True))
     assert about["length"]["quantiles"].keys() == {"1%", "5%", "25%", "50%", "75%", "95%", "99%"}
@@ -92,6 +93,12 @@ def test_json_is_one_document_with_every_counter() -> None:
         assert sum(each["count"] for each in shares) == 3000 - about["capped"]["count"]
         assert all(each["low"] < each["share"] < each["high"] and each["of"] == 3000 for each in shares)
     assert about["turn_shares"]["dead_turns"]["share"] == pytest.approx(1 / 3, abs=0.01)
+
+
+def test_a_plain_race_says_nothing_of_hands_points_teams_matches_and_places() -> None:
+    about = document("fake", "--games", "100")
+    assert [about[name] for name in ("points", "places", "teams", "hand", "match")] == [None] * 5
+    assert about["turn_shares"].keys() == {"dead_turns", "forced_turns", "choice_turns"}
 
 
 def test_wins_by_policy_take_all_its_seats_together() -> None:
@@ -137,6 +144,7 @@ def test_compiling_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_a_terminal_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simsorry.cli._progress._LINE_SECONDS", 0.0)
+    monkeypatch.setattr("simsorry.jit.is_cold", lambda: False)
     lines = cli("fake", "--games", "5000", "--block", "1000").stderr.splitlines()
     assert lines[-1].startswith("5,000 of 5,000 games, ")
     assert "games/s" in lines[-1]
@@ -277,6 +285,110 @@ def test_the_classic_game_from_the_command_line(tmp_path: Path) -> None:
     assert (won["seat"] == won["winner"]).all()
     assert (won["color"] == won["winner_color"]).all()
     assert (rows["table_seat"] == (rows["first_seat"] + rows["seat"]) % 4).all()
+
+
+def said(*arguments: str | Path) -> tuple[list[str], dict[str, Any]]:
+    """What a run prints for people, line by line with single spaces, and as JSON."""
+    text, document = real(*arguments, "--quiet"), real(*arguments, "--quiet", "--json")
+    assert (text.returncode, text.stderr, document.returncode) == (0, "", 0)
+    return [" ".join(line.split()) for line in text.stdout.splitlines()], json.loads(document.stdout)
+
+
+def stored(folder: Path) -> pd.DataFrame:
+    """The seats of all games with the columns of the games."""
+    games = results.read_games(folder).drop(columns="task").add_prefix("game_").rename(columns={"game_game": "game"})
+    return results.read_seats(folder).merge(games, on="game")
+
+
+def test_points_hands_and_bonuses_from_the_command_line(tmp_path: Path) -> None:
+    lines, about = said("hasbro-points", "--games", "400", "--policy", "random,balanced,random,random", "--out", tmp_path)
+    rows = stored(tmp_path)
+    points, games = about["points"], rows[rows["seat"] == 0]
+    for seat, each in enumerate(points["by_seat"]):
+        held = rows.loc[rows["seat"] == seat, "points"]
+        assert (each["mean"], each["sd"]) == (pytest.approx(held.mean()), pytest.approx(held.std()))
+    by_policy = {each["policy"]: each["mean"] for each in points["by_policy"]}
+    assert by_policy == {
+        "random": pytest.approx(rows.loc[rows["table_seat"] != 1, "points"].mean()),
+        "balanced": pytest.approx(rows.loc[rows["table_seat"] == 1, "points"].mean()),
+    }
+    assert points["winner"]["mean"] == pytest.approx(rows.loc[rows["won"] == 1, "points"].mean())
+    assert [bonus["count"] for bonus in points["bonuses"]] == [games[f"game_band_{number}"].sum() for number in (1, 2, 3)]
+    assert [(bonus["points"], bonus["of"]) for bonus in points["bonuses"]] == [(25, 400), (50, 400), (100, 400)]
+    assert about["hand"]["throw_share"]["share"] == pytest.approx(games["game_throws"].sum() / games["game_draws"].sum())
+    assert about["turn_shares"]["board_choice_turns"]["share"] < about["turn_shares"]["choice_turns"]["share"]
+    assert "points per game, by seat in play order" in lines
+    assert f"balanced {by_policy['balanced']:.2f} 95% interval" in " ".join(lines)
+    assert any(line.startswith("100 points") and line.endswith("no opponent has a pawn HOME") for line in lines)
+    assert any(line.startswith("but for throwing in") for line in lines)
+    assert about["teams"] is about["match"] is about["places"] is None
+
+
+def test_teams_and_members_from_the_command_line(tmp_path: Path) -> None:
+    lines, about = said("hasbro-teams", "--games", "400", "--policy", "balanced,random,random,random", "--out", tmp_path)
+    rows, teams = stored(tmp_path), about["teams"]
+    first = rows[rows["seat"] == 0]
+    assert [each["count"] for each in teams["by_order"]] == [first["won"].sum(), 400 - first["won"].sum()]
+    assert [each["count"] for each in about["wins"]["by_seat"]] == [rows.loc[rows["seat"] == seat, "won"].sum() for seat in range(4)]
+    red, blue = teams["by_team"]
+    assert (red["colors"], blue["colors"]) == (["red", "yellow"], ["blue", "green"])
+    assert red["count"] + blue["count"] == 400
+    assert [member["policy"] for member in red["members"]] == ["balanced", "random"]
+    ended = first["game_winner_color"].value_counts()
+    for color, member in enumerate([red["members"][0], blue["members"][0], red["members"][1], blue["members"][1]]):
+        assert member["ended"]["count"] == ended.get(color, 0)
+        assert member["partner_moves"]["mean"] == pytest.approx(rows.loc[rows["color"] == color, "partner_moves"].mean())
+    assert sum(member["ended"]["count"] for member in red["members"]) == red["count"]
+    assert teams["losers_pips"]["mean"] == pytest.approx(rows[rows["won"] == 0].groupby("game")["pips_left"].sum().mean())
+    assert teams["partner_share"]["share"] == pytest.approx(rows["partner_moves"].sum() / first["game_draws"].sum())
+    assert about["wins"]["by_policy"] == []
+    assert "that moves first" in " ".join(lines)
+    assert any(line.startswith("red and yellow ") for line in lines)
+    assert any(line.startswith("wins ended by red (balanced) ") for line in lines)
+    assert "won, by seat in play order" not in lines
+
+
+def test_matches_places_and_team_points_from_the_command_line(tmp_path: Path) -> None:
+    lines, about = said("hasbro-match-rounds", "--games", "60", "--out", tmp_path / "alone")
+    rows = stored(tmp_path / "alone")
+    games = rows[rows["seat"] == 0]
+    assert about["match"]["rounds"]["mean"] == games["game_match_rounds"].mean() >= 4
+    assert about["match"]["upsets"]["share"] == pytest.approx(games["game_match_upsets"].sum() / games["game_match_rounds"].sum())
+    assert about["match"]["turns_per_round"]["mean"] == pytest.approx(games["game_turns_all"].sum() / games["game_match_rounds"].sum())
+    assert about["places"]["by_seat"][2]["mean"] == pytest.approx(rows.loc[rows["seat"] == 2, "place"].mean())
+    assert about["points"]["bonuses"][0]["of"] == games["game_match_rounds"].sum()
+    assert any(line.startswith("rounds per match 4.") for line in lines)
+    assert any(line.startswith("turns per match ") for line in lines)
+    assert "mean place, by seat in play order" in lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "colors"),
+    [
+        (["--set", 'team_pairs=[["red","blue"],["yellow","green"]]'], [["red", "blue"], ["yellow", "green"]]),
+        (["--seats", "yellow,blue,red,green"], [["red", "yellow"], ["blue", "green"]]),
+        (["--seats", "yellow,red,blue,green"], [["red", "yellow"], ["blue", "green"]]),
+    ],
+)
+def test_team_points_of_matches_wherever_partners_sit(tmp_path: Path, arguments: list[str], colors: list[list[str]]) -> None:
+    lines, about = said("hasbro-teams-points", *arguments, "--set", "match_end=rounds:2", "--games", "60", "--out", tmp_path)
+    points = stored(tmp_path).pivot_table(index="game", columns="seat", values="points", observed=True)
+    first, other = (each["mean"] for each in about["points"]["by_order"])
+    assert first == pytest.approx(points[0].mean())
+    assert first + other == pytest.approx(points.sum(axis=1).mean() / 2)  # each team's points stand with both partners
+    assert [team["colors"] for team in about["points"]["by_team"]] == colors
+    assert about["teams"]["ended_by_earlier"] is about["teams"]["losers_pips"] is None  # a match has no winning move
+    assert not any("ended by" in line for line in lines)
+
+
+@pytest.mark.parametrize("ruleset", ["hasbro-teams-points", "hasbro-match-rounds"])
+def test_sums_alone_say_the_same_as_rows(tmp_path: Path, ruleset: str) -> None:
+    every = []
+    for number, keep in enumerate((["--keep", "summary"], ["--keep", "rows"], ["--keep", "summary", "--block", "7"])):
+        done = real(ruleset, "--games", "50", "--out", tmp_path / str(number), *keep, "--json", "--quiet")
+        assert done.returncode == 0, done.stderr
+        every.append({**json.loads(done.stdout), "folder": None})
+    assert every[0] == every[1] == every[2]
 
 
 def test_policies_and_seats_from_the_command_line() -> None:

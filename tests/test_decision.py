@@ -5,7 +5,9 @@ import re
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from referee import classic as referee
+from story_tools import carried_out
 
 from simsorry.errors import SimsorryError
 from simsorry.games.classic import notation, story
@@ -13,6 +15,9 @@ from simsorry.games.classic.decision import Decision, Table
 from simsorry.games.classic.rules import CARDS, COLORS, MAX_PAWNS, Rules
 
 RULESETS, DECISIONS = 50, 25  # random ones, and how many of each
+TEAM_RULESETS, TEAM_DECISIONS = 60, 12
+HAND_RULESETS, HAND_DECISIONS = 30, 12
+RETOLD_RULESETS = 40
 ALONE = "yellow S S S S"
 
 VALUES: dict[str, list[Any]] = {
@@ -40,8 +45,41 @@ VALUES: dict[str, list[Any]] = {
 }
 
 
-def random_rules(luck: random.Random) -> Rules:
-    return Rules(**{option: luck.choice(values) for option, values in VALUES.items() if luck.random() < 0.25})
+TEAM_PAIRS = ("opposite", (("red", "blue"), ("yellow", "green")))
+COLLISIONS = ("bump_occupant", "bump_mover", "coexist", "illegal")
+TEAM_VALUES: dict[str, list[Any]] = {
+    "team_control": ["own_only"],
+    "team_own_collision": ["bump"],
+    "team_sorry_target": ["any", "opponents_only"],
+    "team_sorry_start": ["own"],
+    "team_eleven_partner": [True],
+}
+
+HAND_VALUES: dict[str, list[Any]] = {
+    "two_in_hand": ["play_drawn", "none"],
+    "two_playable_idle": [True],
+    "two_followup_stuck": ["discard_one"],
+    "dead_hand": ["random", "oldest"],
+    "optional_counts_as_playable": [True],
+    "first_turn_dead_hand": ["skip"],
+    "deck_counts": ["deck_55"],
+}
+
+
+def random_rules(luck: random.Random, values: dict[str, list[Any]] = VALUES, **fixed: Any) -> Rules:
+    """Rules with each of some options off its default by chance, as far as that makes sense together."""
+    while True:
+        options = {option: luck.choice(choices) for option, choices in values.items() if luck.random() < 0.25}
+        try:
+            return Rules(**options | fixed)
+        except ValidationError:
+            continue
+
+
+def random_team_rules(luck: random.Random, values: dict[str, list[Any]] = VALUES, **fixed: Any) -> Rules:
+    """Rules of a team game in which partners meet in every way."""
+    teams = {"team_pairs": luck.choice(TEAM_PAIRS), "team_collision": luck.choice(COLLISIONS)}
+    return random_rules(luck, values | TEAM_VALUES, **teams, **fixed)
 
 
 def random_position(luck: random.Random, rules: Rules, players: tuple[str, ...]) -> dict[str, list[int | str]]:
@@ -54,18 +92,27 @@ def random_position(luck: random.Random, rules: Rules, players: tuple[str, ...])
         zone = [f"Z{step}" for step in luck.sample(range(1, 6), 5)]
         places: list[int | str] = []
         for _ in range(rules.pawns):
-            where = luck.choices(["S", "H", "zone", "track", "again"], [3, 1, 2, 6, 1])[0]
+            where = luck.choices(["S", "H", "zone", "track", "again", "partner"], [3, 1, 2, 6, 1, 1])[0]
             stands = [place for place in places if place not in ("S", "H")]
+            shared = [place for place in partners_squares(rules, color, position) if place not in places]
             if where == "again" and rules.own_collision == "share" and stands:
                 places.append(luck.choice(stands))
+            elif where == "partner" and shared:
+                places.append(luck.choice(shared))
             elif where == "zone" and zone:
                 places.append(zone.pop())
-            elif where in ("track", "again") and free:
+            elif where in ("track", "again", "partner") and free:
                 places.append(free.pop())
             else:
                 places.append("H" if where == "H" else "S")
         position[color] = places
     return position
+
+
+def partners_squares(rules: Rules, color: str, position: dict[str, list[int | str]]) -> list[int | str]:
+    """The track squares of the partner that a color may share."""
+    partners = [one for pair in rules.team_pairs for one in pair if color in pair and one != color and rules.team_collision == "coexist"]
+    return [place for partner in partners for place in position.get(partner, []) if isinstance(place, int)]
 
 
 # -- against the referee ---------------------------------------------------------------------------
@@ -80,82 +127,81 @@ def test_decisions_agree_with_the_referee(seed: int) -> None:
         position, color = random_position(luck, rules, players), luck.choice(players)
         card = luck.choice([*CARDS, "7", "11", "sorry"])
         told = table.decide(position, color, card)
-        as_read = {each: [referee.read_place(place) for place in places] for each, places in position.items()}
-        expected = referee.outcomes(rules, players, players.index(color), as_read, card)
+        expected = referee.outcomes(rules, players, players.index(color), as_read(position), card)
         where = f"{rules.model_dump(exclude_defaults=True)} {position} {color} {card}"
         compare(told, expected, where)
         for outcome in told.outcomes:
             assert carried_out(position, color, outcome.did) == outcome.position, f"{where}: {outcome.did}"
 
 
+@pytest.mark.parametrize("seed", range(TEAM_RULESETS))
+def test_decisions_of_teams_agree_with_the_referee(seed: int) -> None:
+    luck = random.Random(f"teams {seed}")
+    rules = random_team_rules(luck)
+    table = Table(rules, COLORS)
+    for _ in range(TEAM_DECISIONS):
+        position, color = random_position(luck, rules, COLORS), luck.choice(COLORS)
+        card = luck.choice([*CARDS, "7", "11", "sorry"])
+        told = table.decide(position, color, card)
+        where = f"{rules.model_dump(exclude_defaults=True)} {position} {color} {card}"
+        compare(told, referee.outcomes(rules, COLORS, COLORS.index(color), as_read(position), card), where)
+        for outcome in told.outcomes:
+            assert carried_out(position, color, outcome.did) == outcome.position, f"{where}: {outcome.did}"
+
+
+@pytest.mark.parametrize("seed", range(HAND_RULESETS))
+def test_hands_agree_with_the_referee(seed: int) -> None:
+    luck = random.Random(f"hands {seed}")
+    make, players = luck.choice([(random_rules, luck.randint(2, 4)), (random_team_rules, 4)])
+    rules = make(luck, VALUES | HAND_VALUES, hand_size=luck.choice([1, 2, 5]))
+    seated = tuple(luck.sample(COLORS, players))
+    table = Table(rules, seated)
+    for _ in range(HAND_DECISIONS):
+        position, color = random_position(luck, rules, seated), luck.choice(seated)
+        hand = random_hand(luck, rules)
+        state = random_state(luck, rules, hand)
+        told = table.decide_hand(position, color, hand, **state)
+        expected = referee.hand_outcomes(rules, seated, seated.index(color), as_read(position), hand, **state)
+        where = f"{rules.model_dump(exclude_defaults=True)} {position} {color} {hand} {state}"
+        compare(told, expected, where)
+        for outcome in told.outcomes:
+            assert carried_out(position, color, outcome.did) == outcome.position, f"{where}: {outcome.did}"
+
+
+def random_hand(luck: random.Random, rules: Rules) -> list[str]:
+    """A hand that can be held, often without a full choice."""
+    deck = [card for card, copies in rules.deck_counts.counts.items() for _ in range(copies)]
+    return luck.sample(deck, luck.choice([rules.hand_size, rules.hand_size, luck.randint(0, rules.hand_size)]))
+
+
+def random_state(luck: random.Random, rules: Rules, hand: list[str]) -> dict[str, Any]:
+    """Whether the hand is a follow-up, and of what; and whether it is in the first turn."""
+    followup = bool(hand) and rules.two_in_hand != "none" and luck.random() < 0.4
+    drawn = luck.choice(hand) if followup and rules.two_in_hand == "play_drawn" else None
+    return {"followup": followup, "drawn": drawn, "first_turn": luck.random() < 0.3}
+
+
+def as_read(position: dict[str, list[int | str]]) -> referee.Position:
+    return {color: [referee.read_place(place) for place in places] for color, places in position.items()}
+
+
 def compare(told: Decision, expected: referee.Decision, where: str) -> None:
-    kinds = {True: "blocked", False: "play"}
-    theirs = {(outcome.text, kinds[outcome.ends_turn], outcome.compulsory) for outcome in expected.outcomes}
-    ours = {(outcome.position, outcome.kind, outcome.compulsory) for outcome in told.outcomes if outcome.kind != "pass"}
+    theirs = {(outcome.card, outcome.text, outcome.kind, outcome.compulsory) for outcome in expected.choices}
+    ours = {(outcome.card, outcome.position, outcome.kind, outcome.compulsory) for outcome in told.outcomes}
     assert ours == theirs, where
     assert len(told.outcomes) == len(expected.choices), where
     assert told.may_pass == expected.pass_offered, where
     assert told.compulsory == expected.compulsory, where
-
-
-# -- what is done, read back -----------------------------------------------------------------------
-
-SENT = re.compile(r"(?:(\d) )?(red|blue|yellow|green) from (\w+)")
-WALK = re.compile(r"moves \d+ (?:forward|back) from (\w+) (?:past its safety zone |to HOME and back )?to (\w+)")
-SWAP = re.compile(r"swaps its pawn on (\d+) with (\w+)'s on (\d+)")
-
-
-def carried_out(position: dict[str, list[int | str]], color: str, did: str) -> str:
-    """Does to the pawns what the words say, and nothing else; the position that this leads to."""
-    board = {each: [str(place) for place in places] for each, places in position.items()}
-    if did == "passes" or did.startswith("ends the turn"):
-        return written(board)
-    swapped = ("", "")
-    for clause in re.split("; then |; at the same time |; ", did):
-        action, *_, sent = [*clause.partition(", sends back ")]
-        action, _, slid = action.partition(", slides to ")
-        if found := SWAP.fullmatch(action):
-            mine, other, theirs = found.groups()
-            take(board, color, mine)
-            take(board, other, theirs)
-            board[other].append(mine)
-            swapped, mover, end = (other, mine), color, theirs
-        elif found := re.fullmatch(r"(\w+)'s pawn slides to (\d+)", action):
-            mover, end = swapped[0], found[2]
-            assert found[1] == mover
-            take(board, *swapped)
-        elif found := re.fullmatch(r"starts a pawn on (\d+)|moves a pawn from START to (\d+)", action):
-            mover, end = color, found[1] or found[2]
-            take(board, color, "S")
-        else:
-            found = WALK.fullmatch(action)
-            assert found, action
-            mover, end = color, found[2]
-            take(board, color, found[1])
-        for count, victim, square in SENT.findall(sent):
-            for _ in range(int(count or 1)):
-                take(board, victim, square)
-                board[victim].append("S")
-        board[mover].append(slid or {"HOME": "H"}.get(end, end))
-    return written(board)
-
-
-def take(board: dict[str, list[str]], color: str, place: str) -> None:
-    assert place in board[color], f"no {color} pawn on {place}"
-    board[color].remove(place)
-
-
-def written(board: dict[str, list[str]]) -> str:
-    return referee.write_position({color: [referee.read_place(place) for place in places] for color, places in board.items()})
+    assert (told.color, told.cards) == (expected.color, expected.cards), where
 
 
 # -- in words --------------------------------------------------------------------------------------
 
 
-def did(position: str, card: object, ends: str, **options: Any) -> str:
-    """What is said to be done to reach the outcome whose groups include ``ends``; red moves."""
+def did(position: str, card: object, ends: str, *, mover: str = "red", **options: Any) -> str:
+    """What is said to be done to reach the outcome whose groups include ``ends``."""
     places = notation.parse(position)
-    decision = Table(Rules(**options), tuple(places)).decide(places, "red", card)
+    decision = Table(Rules(**options), tuple(places)).decide(places, mover, card)
     (outcome,) = (outcome for outcome in decision.outcomes if set(ends.split(" / ")) <= set(outcome.position.split(" / ")))
     return outcome.did
 
@@ -248,6 +294,101 @@ def test_what_is_done_in_words(position: str, card: object, ends: str, options: 
     assert did(position, card, ends, **options) == words
 
 
+TEAM = "yellow S S S S / green S S S S"
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "ends", "options", "words"),
+    [
+        (f"red S S S S / blue S S S S / {TEAM}", 1, "yellow S S S 34", {}, "starts a yellow pawn on 34"),
+        (
+            "red 8 S S S / blue S S S S / yellow 5 S S S / green S S S S",
+            3,
+            "yellow S S S 8",
+            {},
+            "moves yellow 3 forward from 5 to 8, sends back red from 8",
+        ),
+        (
+            "red 5 S S S / blue S S S S / yellow 8 S S S / green S S S S",
+            3,
+            "red S S S S / yellow S S S 8",
+            {"team_collision": "bump_mover"},
+            "moves 3 forward from 5 to 8, goes back to START, for yellow stands there",
+        ),
+        (
+            "red 5 S S S / blue S S S S / yellow 8 S S S / green S S S S",
+            3,
+            "red S S S 8 / yellow S S S 8",
+            {"team_collision": "coexist"},
+            "moves 3 forward from 5 to 8",
+        ),
+        (
+            "red 8 S S S / blue 5 S S S / yellow 8 S S S / green S S S S",
+            3,
+            "red S S S S / yellow S S S S",
+            {"team_collision": "coexist", "mover": "blue"},
+            "moves 3 forward from 5 to 8, sends back red from 8 and yellow from 8",
+        ),
+        (
+            "red 55 H H H / blue S S S S / yellow 25 30 S S / green S S S S",
+            7,
+            "red 57 H H H / yellow S S 28 32",
+            {"seven_parts": 3},
+            "moves 2 forward from 55 to 57; then moves yellow 3 forward from 25 to 28; then moves yellow 2 forward from 30 to 32",
+        ),
+        (
+            "red S H H H / blue S S S S / yellow 20 S S S / green S S S S",
+            "sorry",
+            "red 20 H H H",
+            {},
+            "moves a pawn from START to 20, sends back yellow from 20",
+        ),
+        (
+            "red 20 H H H / blue S S S 40 / yellow 50 S S S / green S S S S",
+            11,
+            "yellow S S S 40",
+            {},
+            "swaps yellow's pawn on 50 with blue's on 40",
+        ),
+        (
+            "red 20 H H H / blue S S S S / yellow 50 S S S / green S S S S",
+            11,
+            "yellow S S S 20 / red 50 H H H",
+            {"team_eleven_partner": True},
+            "swaps its pawn on 20 with yellow's on 50",
+        ),
+    ],
+)
+def test_what_is_done_in_words_in_teams(position: str, card: object, ends: str, options: dict[str, Any], words: str) -> None:
+    assert did(position, card, ends, **{"team_pairs": "opposite"} | options) == words
+
+
+def hand_of(hand: str, position: str = f"red S S S H / {ALONE}", **state: Any) -> list[tuple[str, str, str]]:
+    """What a hand offers: card, kind, and what is done."""
+    options = {option: state.pop(option) for option in list(state) if option in Rules.model_fields}
+    places = notation.parse(position)
+    found = Table(Rules(**{"hand_size": 5} | options), tuple(places)).decide_hand(places, "red", hand, **state)
+    return [(outcome.card, outcome.kind, outcome.did) for outcome in found.outcomes]
+
+
+def test_what_is_done_with_a_hand_in_words() -> None:
+    throws = [("3", "throw", "throws in a 3"), ("8", "throw", "throws in an 8"), ("11", "throw", "throws in an 11")]
+    assert hand_of("8 3 11 3") == throws
+    assert hand_of("8 sorry", dead_hand="oldest") == [("8", "throw", "throws in an 8")]
+    assert hand_of("sorry 8", dead_hand="oldest") == [("sorry", "throw", "throws in a Sorry!")]
+    assert hand_of("8 3", dead_hand="random") == [("random", "throw", "throws in a card at random")]
+    assert hand_of("8, 3", followup=True) == []
+    assert hand_of("8 3", first_turn=True, first_turn_dead_hand="skip") == []
+    assert hand_of("", dead_hand="random") == []
+    idle = hand_of("2 3", two_playable_idle=True, start_cards=("1",))
+    assert idle[0] == ("2", "idle", "lays the 2 down without a move")
+    assert [kind for _, kind, _ in idle] == ["idle", "throw", "throw"]
+    followup = hand_of("7 1", two_in_hand="play_drawn", followup=True, drawn="1")
+    assert followup == [("1", "play", "starts a pawn on 4")]
+    swap = hand_of("11", "red S S 59 H / yellow 16 S S S", followup=True)
+    assert swap[-1] == ("", "pass", "passes")
+
+
 def test_a_part_of_a_seven_that_hits_the_other_part() -> None:
     """The pawn is sent back from where it has come to, not from where it stood before."""
     words = did(f"red 10 13 H H / {ALONE}", 7, "red S 15 H H", own_collision="bump_self", slides="off")
@@ -266,7 +407,7 @@ def test_passing_and_being_forced() -> None:
 
 def test_nothing_to_do() -> None:
     decision = Table(Rules(), ("red", "yellow")).decide(f"red S S S S / {ALONE}", "red", 12)
-    assert decision == Decision("red", "12", ())
+    assert decision == Decision("red", ("12",), ())
     assert not decision.compulsory
     assert not decision.may_pass
 
@@ -281,18 +422,20 @@ def test_the_seats_of_the_players_overrule_those_of_the_ruleset() -> None:
     ]
 
 
-def test_a_retelling_ends_where_the_kernel_ends() -> None:
+@pytest.mark.parametrize("teams", [False, True])
+def test_a_retelling_ends_where_the_kernel_ends(teams: bool) -> None:
     """Word for word, so that the retelling's own board never drifts from the game's."""
-    luck = random.Random("retelling")
-    for _ in range(20):
-        rules = random_rules(luck)
+    luck = random.Random(f"retelling {teams}")
+    for _ in range(RETOLD_RULESETS):
+        rules = random_team_rules(luck, seven_parts=luck.choice([2, 3, 4, 8])) if teams else random_rules(luck)
         table = Table(rules, COLORS)
         for card in range(len(CARDS)):
             mover, words = luck.randrange(4), table.words(random_position(luck, rules, COLORS))
             listed = table.outcomes(words, mover, card)
             for action, after in zip(listed.actions, listed.results, strict=True):
                 retelling = story.Retelling(table.compiled[0], words.tolist(), mover)
-                retelling.carry_out(action)
+                if story.kind(action) == "play":
+                    retelling.carry_out(action)
                 assert retelling.words == after
 
 
@@ -330,3 +473,35 @@ def test_nonsense_gives_a_sentence(position: Any, color: Any, card: object, sent
 def test_players_that_can_not_be(players: list[str], sentence: str) -> None:
     with pytest.raises(SimsorryError, match=re.escape(sentence)):
         Table(Rules(), players)
+
+
+@pytest.mark.parametrize(
+    ("options", "hand", "state", "sentence"),
+    [
+        ({"hand_size": 0}, "7 8", {}, "hand: these rules draw a card and play it (hand_size = 0), nobody holds a hand"),
+        ({}, "1 2 3 4 5 7", {}, "hand: 6 cards are more than hand_size = 5"),
+        ({}, ["7", "6"], {}, 'card "6" is not in the deck'),
+        ({}, "7 7 7 7 7", {}, "hand: 5 times 7, but the deck holds 4"),
+        ({"deck_counts": {"7": 0}}, "7", {}, "hand: 1 times 7, but the deck holds 0"),
+        ({"two_in_hand": "none"}, "7", {"followup": True}, "followup: in these rules no card follows a 2"),
+        ({"two_in_hand": "play_drawn"}, "7", {"followup": True}, "drawn: the card drawn in place of the 2 is missing"),
+        ({"two_in_hand": "play_drawn"}, "7", {"drawn": 7}, "drawn = 7: the card drawn in place of a 2 is one of the hand"),
+        ({"two_in_hand": "play_drawn"}, "7", {"followup": True, "drawn": 8}, "drawn = 8: the card drawn in place of a 2 is one of"),
+        ({}, "7", {"followup": True, "drawn": 7}, "drawn = 7: in these rules no drawn card must follow a 2"),
+        ({}, "7", {"followup": True, "drawn": "x"}, 'card "x" is not in the deck'),
+    ],
+)
+def test_an_impossible_hand_gives_a_sentence(options: dict[str, Any], hand: Any, state: dict[str, Any], sentence: str) -> None:
+    table = Table(Rules(**{"hand_size": 5} | options), ("red", "yellow"))
+    with pytest.raises(SimsorryError, match=re.escape(sentence)):
+        table.decide_hand(f"red S S S S / {ALONE}", "red", hand, **state)
+
+
+def test_a_card_is_no_hand() -> None:
+    with pytest.raises(SimsorryError, match=re.escape("card: in these rules a card is chosen from a hand (hand_size = 5)")):
+        Table(Rules(hand_size=5), ("red", "yellow")).decide(f"red S S S S / {ALONE}", "red", 7)
+
+
+def test_teams_need_four_players() -> None:
+    with pytest.raises(SimsorryError, match="players = 2 is not possible: these rules have two teams"):
+        Table(Rules(team_pairs=(("red", "yellow"), ("blue", "green"))), ("red", "yellow"))

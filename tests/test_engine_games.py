@@ -1,7 +1,7 @@
 """Whole games: the engine against the referee fed with the same luck, and what must hold after every card."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,23 +50,39 @@ class Replay:
 
     def __init__(self, rules: Rules, seated: Sequence[str], first_seat: int, recording: Recording) -> None:
         self.recording = recording
-        self.texts = recording.texts(seated)
-        self.game = referee.Game(rules, seated, first_seat, self._draw, self._choose)
+        # The referee notes no step where a player with a hand does nothing.
+        self.rows = [row for row, kind in enumerate(recording.kinds) if kind != "nothing" or not rules.hand_size]
+        texts = recording.texts(seated)
+        self.texts = [texts[row] for row in self.rows]
+        self.game = referee.Game(rules, seated, first_seat, self._draw, self._choose, throw=self._throw, lead=self._lead)
+        self._to_come = [iter(cards) for cards in recording.drawn]
 
     @property
     def _at(self) -> int:
-        return len(self.game.steps)
+        return self.rows[len(self.game.steps)]
 
     def _draw(self, pile: list[str]) -> str:
-        card = CARDS[self.recording.cards[self._at]]
-        assert card in pile, f"card {self._at}, a {card}, is not in the referee's pile {pile}"
+        card = CARDS[next(self._to_come[len(self.game.rounds) - 1])]
+        assert card in pile, f"card {len(self.game.steps)}, a {card}, is not in the referee's pile {pile}"
         return card
 
     def _choose(self, decision: referee.Decision) -> referee.Outcome:
-        text, passed = self.texts[self._at], bool(self.recording.passed[self._at])
-        found = [choice for choice in decision.choices if (choice.text, choice.passed) == (text, passed)]
-        assert len(found) == 1, f"card {self._at}, {decision.color} {decision.card}: the referee does not offer {text!r}, passed: {passed}"
+        text, kind, card = self.texts[len(self.game.steps)], self.recording.kinds[self._at], self.recording.cards[self._at]
+        name = CARDS[card] if card < len(CARDS) else ""
+        cards = (name, referee.ANY_CARD) if kind == "throw" else (name,)
+        found = [choice for choice in decision.choices if (choice.text, choice.kind) == (text, kind) and self._is(choice, cards)]
+        assert len(found) == 1, f"card {self._at}, {decision.color} {decision.cards}: the referee does not offer {kind} {name} to {text!r}"
         return found[0]
+
+    def _is(self, choice: referee.Outcome, cards: tuple[str, ...]) -> bool:
+        return choice.card in cards or choice.kind == "pass"
+
+    def _throw(self, hand: list[str]) -> str:
+        assert [CARDS[card] for card in self.recording.hands[self._at]] == hand
+        return CARDS[self.recording.cards[self._at]]
+
+    def _lead(self, number: int) -> int:
+        return self.recording.first_seats[number - 1]
 
 
 def assert_the_referee_counts_the_same(recorder: Recorder, rules: Rules, players: int, number: int, *, seed: int = 7) -> dict[str, int]:
@@ -78,16 +94,23 @@ def assert_the_referee_counts_the_same(recorder: Recorder, rules: Rules, players
     where = f"game {number} of seed {seed}, {players} players, {changed(rules)}"
     try:
         record = replay.game.play()
-    except AssertionError as error:
-        raise AssertionError(f"{where}: {error}") from error
+    except (AssertionError, StopIteration) as error:
+        raise AssertionError(f"{where}: {error!r}") from error
     assert [step.text for step in record.steps] == replay.texts, where
+    hands = [tuple(CARDS.index(card) for card in step.hand) for step in record.steps]
+    assert not rules.hand_size or hands == [recording.hands[row] for row in replay.rows], where
     here = {name: int(rows.game(name)[0]) for name in GAME if name != "digest"}
     seats = [{name: int(rows.seats[row][order]) for name, row in SEAT.items()} for order in range(players)]
-    more = here["bumps_slide"] - record.game["bumps_slide"]
-    assert 0 <= more <= record.more_on_rides, where
-    assert here | {"bumps_slide": record.game["bumps_slide"]} == record.game, where
-    assert seats == record.seats, where
+    # Of several equally plain ways to one outcome the engine may count another than the referee.
+    unsure = record.in_doubt
+    assert without(here, unsure) == without(record.game, unsure), where
+    assert [without(seat, unsure) for seat in seats] == [without(seat, unsure) for seat in record.seats], where
+    assert 0 <= here["bumps_slide"] - record.game["bumps_slide"] <= record.more_on_rides, where
     return here
+
+
+def without(counters: dict[str, int], names: Collection[str]) -> dict[str, int]:
+    return {name: count for name, count in counters.items() if name not in names}
 
 
 @pytest.mark.parametrize("players", PLAYERS)

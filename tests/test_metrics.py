@@ -6,30 +6,20 @@ from typing import Any
 import made_up
 import numpy as np
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
-from simsorry.metrics import (
-    CHECKS,
-    MARGINS,
-    METRICS,
-    Metric,
-    PairTally,
-    Plan,
-    Rows,
-    Tallies,
-    Tally,
-    all_metrics,
-    margin_of,
-    policy_metrics,
-    seat_metrics,
-    statistical_block,
-)
+from simsorry.metrics import MARGINS, METRICS, PLAIN, Metric, Rows, margin_of
+from simsorry.report.at_table import all_metrics, named_metrics, policy_metrics, seat_metrics
+from simsorry.report.checks import CHECKS
+from simsorry.report.tallies import PairTally, Plan, Tallies, Tally, statistical_block
+from simsorry.simulate import Bonus, Traits
 from simsorry.stats import Margin
 
 BY_NAME = {metric.name: metric for metric in METRICS}
 
 
-def table(games: list[dict[str, int]], seats: list[list[dict[str, int]]], first_game: int = 0) -> Rows:
+def table(games: list[dict[str, int]], seats: list[list[dict[str, int]]], traits: Traits = PLAIN) -> Rows:
     """Rows from dicts; what is not given is 0."""
     players = len(seats[0])
     flat = [seat for game in seats for seat in game]
@@ -37,7 +27,8 @@ def table(games: list[dict[str, int]], seats: list[list[dict[str, int]]], first_
         {c.name: np.array([game.get(c.name, 0) for game in games]).astype(c.dtype) for c in GAME_COLUMNS},
         {c.name: np.array([seat.get(c.name, 0) for seat in flat]).astype(c.dtype) for c in SEAT_COLUMNS},
         players,
-        first_game,
+        0,
+        traits,
     )
 
 
@@ -99,7 +90,7 @@ def test_metric_by_hand(name: str, expected: float) -> None:
 
 
 def test_seat_shares_are_of_decided_games() -> None:
-    assert [value(metric) for metric in seat_metrics(2)] == [0.5, 0.5]
+    assert [value(metric) for metric in seat_metrics(2)[:2]] == [0.5, 0.5]
 
 
 def test_policy_shares_follow_the_table_seat_not_the_play_order() -> None:
@@ -110,10 +101,235 @@ def test_policy_shares_follow_the_table_seat_not_the_play_order() -> None:
 
 
 def test_equal_policies_have_no_policy_shares() -> None:
-    assert policy_metrics(["random"] * 4) == ()
+    assert policy_metrics(["random"] * 4) == []
 
 
-@pytest.mark.parametrize("metric", all_metrics(4, ["random", "random", "balanced", "runner"]), ids=lambda metric: metric.name)
+# -- hands, teams, points, matches, places ---------------------------------------------------------
+
+TEAMS = Traits(points=True, teams=((0, 2), (1, 3)), one_finishes=True)
+# Seats 0 and 2 have moved first and won; then those who moved second have, the later of them ending it; the third game is cut off.
+TEAM_GAMES = table(
+    [
+        {"winner": 0, "draws": 20, "partner_bumps": 3, "match_rounds": 1},
+        {"winner": 3, "draws": 30, "partner_bumps": 1, "match_rounds": 1},
+        {"winner": 255, "capped": 1, "draws": 50, "partner_bumps": 8, "match_rounds": 1},
+    ],
+    [
+        [{"table_seat": 0, "won": 1, "points": 60, "partner_moves": 4, "match_rounds_won": 1},
+         {"table_seat": 1, "points": 10, "pips_left": 30, "partner_moves": 1},
+         {"table_seat": 2, "won": 1, "points": 60, "pips_left": 7, "match_rounds_won": 1},
+         {"table_seat": 3, "points": 10, "pips_left": 12}],
+        [{"table_seat": 1, "points": 20, "pips_left": 5, "partner_moves": 6},
+         {"table_seat": 2, "won": 1, "points": 80, "match_rounds_won": 1},
+         {"table_seat": 3, "points": 20, "pips_left": 60},
+         {"table_seat": 0, "won": 1, "points": 80, "pips_left": 9, "match_rounds_won": 1}],
+        [{"table_seat": seat, "pips_left": 100} for seat in range(4)],
+    ],
+    TEAMS,
+)  # fmt: skip
+
+
+def by_name(policies: list[str], *arms: Traits) -> dict[str, Metric]:
+    return {metric.name: metric for metric in all_metrics(policies, arms)}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("team_1", 1 / 2),
+        ("team_2", 1 / 2),
+        ("points_team_1", (60 + 20 + 0) / 3),
+        ("points_team_2", (10 + 80 + 0) / 3),
+        ("points_winner", (60 + 80) / 2),
+        ("ended_by_earlier", 1 / 2),
+        ("partner_bumps", 12 / 3),
+        ("partner_share", 11 / 100),
+        ("losers_pips", (42 + 65) / 2),
+        ("losers_far_pips", (30 + 60) / 2),
+        ("winners_pips", (7 + 9) / 2),
+    ],
+)
+def test_team_metric_by_hand(name: str, expected: float) -> None:
+    assert value(by_name(["random"] * 4, TEAMS)[name], TEAM_GAMES) == pytest.approx(expected)
+
+
+def test_partners_need_not_sit_opposite() -> None:
+    rows = table([{}, {}], [[{"table_seat": (first + at) % 4} for at in range(4)] for first in (0, 1)], Traits(teams=((0, 1), (2, 3))))
+    assert rows.first_team.tolist() == [[True, True, False, False], [True, False, False, True]]
+
+
+def test_teams_have_the_policies_of_their_members() -> None:
+    policies = ["random", "balanced", "balanced", "balanced"]
+    found = by_name(policies, TEAMS)
+    assert [name for name in found if name.startswith("policy_")] == ["policy_balanced+random", "policy_balanced+balanced"]
+    assert found["policy_balanced+random"].title == "Wins of the team of balanced and random"
+    assert value(found["policy_balanced+random"], TEAM_GAMES) == 1  # table seats 0 and 2 have won both games
+    assert value(found["policy_balanced+balanced"], TEAM_GAMES) == 0
+    assert value(found["points_policy_balanced+balanced"], TEAM_GAMES) == pytest.approx((10 + 20 + 0) / 3)
+
+
+def test_equal_teams_have_no_shares_of_their_own() -> None:
+    assert not [name for name in by_name(["random", "random", "balanced", "balanced"], TEAMS) if name.startswith("policy_")]
+    neighbors = Traits(teams=((0, 1), (2, 3)))
+    found = by_name(["random", "random", "balanced", "balanced"], TEAMS, neighbors)
+    shares = [metric for name, metric in found.items() if name.startswith("policy_")]
+    assert [metric.name for metric in shares] == ["policy_random+random", "policy_balanced+balanced"]
+    assert [metric.measured(TEAMS) for metric in shares] == [False, False]
+    assert [metric.measured(neighbors) for metric in shares] == [True, True]
+
+
+def test_alone_and_in_teams_different_things_are_measured() -> None:
+    found = by_name(["random", "balanced", "random", "random"], PLAIN, TEAMS)
+    assert {name for name, metric in found.items() if not metric.measured(TEAMS)} == {
+        "seat_1", "seat_2", "seat_3", "seat_4", "policy_random", "policy_balanced",
+    }  # fmt: skip
+    assert {"team_1", "team_2", "policy_balanced+random", "policy_random+random", "partner_bumps"} <= {
+        name for name, metric in found.items() if not metric.measured(PLAIN)
+    }
+
+
+BONUSES = (Bonus(2, 25, False), Bonus(1, 50, False), Bonus(0, 100, False))
+POINTS = Traits(hand=5, points=True, bonuses=BONUSES)
+POINT_GAMES = table(
+    [
+        {"winner": 0, "match_rounds": 1, "band_2": 1, "turns_all": 20, "draws": 24, "throws": 3, "throw_choice_turns": 2,
+         "choice_turns": 12, "dead_turns": 3, "forced_turns": 7},
+        {"winner": 1, "match_rounds": 1, "turns_all": 30, "draws": 36, "throws": 5, "throw_choice_turns": 5, "choice_turns": 20,
+         "dead_turns": 6, "forced_turns": 9},
+        {"winner": 255, "capped": 1, "match_rounds": 1, "turns_all": 50, "draws": 60, "throws": 10},
+    ],
+    [
+        [{"won": 1, "points": 90, "table_seat": 1}, {"points": 5, "table_seat": 0}],
+        [{"points": 15, "table_seat": 0}, {"won": 1, "points": 25, "table_seat": 1}],
+        [{"table_seat": 0}, {"table_seat": 1}],
+    ],
+    POINTS,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("points_seat_1", (90 + 15 + 0) / 3),
+        ("points_seat_2", (5 + 25 + 0) / 3),
+        ("points_policy_random", (5 + 15 + 0) / 3),
+        ("points_policy_balanced", (90 + 25 + 0) / 3),
+        ("points_winner", (90 + 25) / 2),
+        ("bonus_2", 0),
+        ("bonus_1", 1 / 3),
+        ("throws", 18 / 3),
+        ("throw_share", 18 / 120),
+        ("choice_share", 32 / 100),
+        ("board_choice_share", (10 + 15) / 100),
+        ("stuck_share", (20 - 7 - 10 + 30 - 9 - 15 + 50) / 100),
+    ],
+)
+def test_points_and_hand_metric_by_hand(name: str, expected: float) -> None:
+    assert value(by_name(["random", "balanced"], POINTS)[name], POINT_GAMES) == pytest.approx(expected)
+
+
+def test_the_spread_of_points_is_their_standard_deviation() -> None:
+    plan = Plan(all_metrics(["random"] * 2, [POINTS]), 2, 0, 3)
+    found = Tally(plan, POINTS)
+    found.add(plan.count(POINT_GAMES))
+    at = [metric.name for metric in plan.metrics].index("points_sd")
+    assert found.estimate(at).value == pytest.approx(np.std([90, 5, 15, 25, 0, 0]))
+
+
+def test_bonuses_are_named_by_their_meaning_whatever_their_number() -> None:
+    other = Traits(points=True, bonuses=(Bonus(1, 60, False), Bonus(0, 100, False)))
+    found = by_name(["random"] * 2, POINTS, other)
+    assert [found[name].title for name in ("bonus_2", "bonus_1", "bonus_0")] == [
+        "Bonus 25: no opponent has more than two pawns HOME",
+        "Bonus 50 or 60: no opponent has more than one pawn HOME",
+        "Bonus 100: no opponent has a pawn HOME",
+    ]
+    assert not found["bonus_2"].measured(other)
+    assert found["bonus_2"].lacking(PLAIN) == "keeps no points"
+    assert found["bonus_2"].lacking(other) == "pays no such bonus"
+    rows = Rows({**POINT_GAMES.games, "band_1": np.array([0, 1, 0])}, POINT_GAMES.seats, 2, 0, other)
+    assert value(found["bonus_1"], rows) == 1 / 3
+    assert value(found["bonus_0"], rows) == 1 / 3  # band_2 there
+
+
+def test_bonuses_for_all_opponents_together_are_others() -> None:
+    together = Traits(points=True, bonuses=(Bonus(5, 10, True), Bonus(0, 20, True)))
+    found = by_name(["random"] * 2, POINTS, together)
+    assert found["bonus_5_together"].title == "Bonus 10: the opponents have no more than 5 pawns HOME in all"
+    assert found["bonus_0"].title == "Bonus 100 or 20: no opponent has a pawn HOME"  # which is the same either way
+
+
+MATCH = Traits(points=True, match=True)
+MATCHES = table(
+    [
+        {"winner": 1, "match_rounds": 4, "match_upsets": 1, "turns_all": 400},
+        {"winner": 0, "match_rounds": 2, "match_upsets": 0, "turns_all": 150},
+        {"winner": 255, "capped": 1, "match_rounds": 3, "match_upsets": 2, "turns_all": 1250},
+    ],
+    [
+        [{"points": 80, "match_rounds_won": 3, "place": 2}, {"won": 1, "points": 110, "match_rounds_won": 1, "place": 1}],
+        [{"won": 1, "points": 100, "match_rounds_won": 2, "place": 1}, {"points": 10, "place": 2}],
+        [{"points": 30, "match_rounds_won": 1, "place": 1}, {"points": 30, "match_rounds_won": 1, "place": 1}],
+    ],
+    MATCH,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("match_rounds", 9 / 3),
+        ("match_upsets", 3 / 9),
+        ("match_round_turns", 1800 / 9),
+        ("winner_rounds", (1 + 2) / (4 + 2)),
+        ("points_winner", (110 + 100) / 2),
+        ("seat_1", 1 / 2),
+        ("place_seat_1", 4 / 3),
+        ("place_seat_2", 4 / 3),
+    ],
+)
+def test_match_metric_by_hand(name: str, expected: float) -> None:
+    assert value(by_name(["random"] * 2, MATCH)[name], MATCHES) == pytest.approx(expected)
+
+
+def test_what_stands_on_the_board_at_the_end_says_nothing_of_a_match() -> None:
+    found = by_name(["random"] * 4, PLAIN, MATCH)
+    assert {name for name, metric in found.items() if not metric.measured(MATCH)} == {"first_start", "start_lock", "shutouts"}
+
+
+def test_places_are_ranked_where_play_goes_on_or_a_match_is_played() -> None:
+    ranked = {name for name in by_name(["random", "balanced"], Traits(places=True)) if name.startswith("place_")}
+    assert ranked == {"place_seat_1", "place_seat_2", "place_policy_random", "place_policy_balanced"}
+    assert not [name for name in by_name(["random"] * 4, PLAIN) if name.startswith("place_")]
+    assert not [name for name in by_name(["random"] * 4, Traits(places=True, teams=TEAMS.teams)) if name.startswith("place_")]
+
+
+def test_a_plain_race_is_measured_by_what_it_has() -> None:
+    assert {metric.name for metric in all_metrics(["random"] * 4)} == {
+        "turns", "seat_1", "seat_2", "seat_3", "seat_4", "dead_share", "choice_share", "options", "bumps", "bumps_per_turn",
+        "lead_changes", "first_start", "capped", "rounds", "turns_all", "draws", "stuck_share", "forced_share", "bumps_landing",
+        "bumps_slide", "bumps_sorry", "own_bumps", "swaps", "slides", "splits", "backs", "starts", "start_lock", "shutouts",
+    }  # fmt: skip
+
+
+def test_some_measures_are_compared_with_a_ruleset_that_lacks_their_reason() -> None:
+    found = by_name(["random"] * 4, PLAIN, POINTS, MATCH)
+    assert found["board_choice_share"].measured(PLAIN)  # every choice is one of the board there
+    assert found["match_round_turns"].measured(PLAIN)  # a game is one round
+    assert not found["throw_share"].measured(PLAIN)  # no cards thrown in is no share of 0
+    assert found["throw_share"].lacking(PLAIN) == "is played without a hand"
+
+
+ARMS = [PLAIN, made_up.HAND, made_up.POINTS, made_up.MATCH, made_up.TEAMS, made_up.PLACES, TEAMS, MATCH]
+EVERY = [
+    (metric, traits)
+    for traits in ARMS
+    for metric in all_metrics(["random", "random", "balanced", "runner"], [traits])
+    if metric.measured(traits)
+]
+
+
+@pytest.mark.parametrize("metric", {metric.name: metric for metric, _ in EVERY}.values(), ids=lambda metric: metric.name)
 def test_every_metric_is_described_and_names_columns_that_exist(metric: Metric) -> None:
     columns = {column.name for column in (*GAME_COLUMNS, *SEAT_COLUMNS)}
     assert metric.title
@@ -123,22 +339,28 @@ def test_every_metric_is_described_and_names_columns_that_exist(metric: Metric) 
     assert metric.margin in MARGINS
 
 
-@pytest.mark.parametrize("metric", all_metrics(4, ["random", "random", "balanced", "runner"]), ids=lambda metric: metric.name)
-def test_every_metric_reads_no_other_columns_than_it_names(metric: Metric) -> None:
+@pytest.mark.parametrize(("metric", "traits"), EVERY, ids=lambda each: getattr(each, "name", ""))
+def test_every_metric_reads_no_other_columns_than_it_names(metric: Metric, traits: Traits) -> None:
     class Spy(dict[str, Any]):
         def __getitem__(self, key: str) -> Any:
             read.add(key)
             return super().__getitem__(key)
 
     read: set[str] = set()
-    rows = made_up.rows(10)
-    metric.counts(Rows(Spy(rows.games), Spy(rows.seats), 4, 0))
+    rows = made_up.rows(10, traits=traits)
+    metric.counts(Rows(Spy(rows.games), Spy(rows.seats), 4, 0, traits))
     assert read - {"winner"} <= set(metric.columns)
 
 
 def test_names_are_unique() -> None:
-    names = [metric.name for metric in all_metrics(4, ["a", "b", "a", "b"])]
+    names = [metric.name for metric in all_metrics(["a", "b", "a", "b"], ARMS)]
     assert len(set(names)) == len(names)
+
+
+def test_a_margin_can_be_set_for_everything_but_what_a_table_brings_along() -> None:
+    named = {metric.name for metric in named_metrics()}
+    every = {metric.name for metric in all_metrics(["a", "b", "a", "b"], ARMS)}
+    assert {name for name in every - named if not name.startswith(("policy_", "points_policy_", "place_policy_", "bonus_"))} == set()
 
 
 def test_a_margin_of_the_metric_itself_comes_before_that_of_its_kind() -> None:
@@ -151,8 +373,9 @@ def test_a_margin_of_the_metric_itself_comes_before_that_of_its_kind() -> None:
 # -- checks ----------------------------------------------------------------------------------------
 
 
-def test_checks_hold_on_sound_games() -> None:
-    rows = made_up.rows(200, capped=3)
+@pytest.mark.parametrize("traits", ARMS)
+def test_checks_hold_on_sound_games(traits: Traits) -> None:
+    rows = made_up.rows(200, capped=3, traits=traits)
     assert {name: int(broken(rows).sum()) for name, broken in CHECKS.items()} == dict.fromkeys(CHECKS, 0)
 
 
@@ -165,10 +388,45 @@ def test_checks_notice_a_game_that_does_not_add_up(part: str, column: str) -> No
     assert sum(int(broken(rows).sum()) for broken in CHECKS.values()) >= 1
 
 
+@pytest.mark.parametrize(
+    ("traits", "part", "column", "wrong"),
+    [
+        (made_up.TEAMS, "seats", "won", 1),  # a third winner, or a loser's partner
+        (made_up.TEAMS, "seats", "partner_bumps", 77),
+        (PLAIN, "games", "partner_bumps", 1),
+        (PLAIN, "games", "throws", 1),
+        (made_up.HAND, "seats", "throws", 99),
+        (made_up.HAND, "games", "throw_choice_turns", 9999),
+        (made_up.POINTS, "games", "band_1", 2),
+        (made_up.POINTS, "games", "band_4", 1),  # there are three
+        (PLAIN, "games", "band_1", 1),
+        (PLAIN, "seats", "points", 5),
+        (TEAMS, "seats", "points", 999),  # of one partner alone
+        (made_up.MATCH, "games", "match_rounds", 99),
+        (made_up.MATCH, "seats", "match_rounds_won", 99),
+    ],
+)
+def test_checks_notice_what_cannot_be(traits: Traits, part: str, column: str, wrong: int) -> None:
+    rows = made_up.rows(50, traits=traits)
+    getattr(rows, part)[column][:3] = wrong
+    assert sum(int(broken(rows).sum()) for broken in CHECKS.values()) >= 1
+
+
+def test_a_match_is_not_won_by_somebody_who_does_not_lead_alone() -> None:
+    broken = CHECKS[
+        "the rounds won add up to those of the match, whose winner alone has most points (rounds won, where no points are kept)"
+    ]
+    assert broken(MATCHES).tolist() == [False, False, False]
+    tied = Rows(MATCHES.games, {**MATCHES.seats, "points": np.array([110, 110, 100, 10, 30, 30])}, 2, 0, MATCH)
+    assert broken(tied).tolist() == [True, False, False]
+    without_points = Rows(MATCHES.games, MATCHES.seats, 2, 0, Traits(match=True))  # then the rounds decide
+    assert broken(without_points).tolist() == [True, False, False]
+
+
 def test_a_declined_card_makes_a_turn_both_dead_and_a_choice() -> None:
     rows = made_up.rows(1)
     rows.games["dead_turns"][:] += 1  # one of the choice turns, in which the player passed
-    broken = CHECKS["dead, forced and choice turns cover all turns, and overlap only where a card was declined"]
+    broken = CHECKS["dead, forced and choice turns cover all turns, and overlap only where a card was declined or thrown in"]
     assert broken(rows).all()
     rows.games["passes"][:] = 1
     assert not broken(rows).any()
@@ -187,14 +445,16 @@ def cut(rows: Rows, size: int) -> list[Rows]:
             {name: column[at * rows.players : (at + size) * rows.players] for name, column in rows.seats.items()},
             rows.players,
             rows.first_game + at,
+            rows.traits,
         )
         for at in range(0, len(rows), size)
     ]
 
 
 def tally(*arms: Rows, pieces: int | None = None) -> Tallies:
-    plan = Plan(all_metrics(arms[0].players, ["random"] * arms[0].players), arms[0].players, arms[0].first_game, len(arms[0]))
-    tallies = Tallies(plan, len(arms))
+    traits = [arm.traits for arm in arms]
+    plan = Plan(all_metrics(["random"] * arms[0].players, traits), arms[0].players, arms[0].first_game, len(arms[0]))
+    tallies = Tallies(plan, traits)
     for counted in zip(*(cut(arm, pieces or len(arm)) for arm in arms), strict=True):
         tallies.add([plan.count(each) for each in counted])
     return tallies
@@ -245,9 +505,50 @@ def test_share_of_unchanged_games_counts_equal_digests_at_equal_numbers() -> Non
     assert (found.value, found.n) == (0.75, 100)
 
 
+def test_what_one_side_lacks_is_unknown_not_zero() -> None:
+    plain, points = made_up.rows(300), made_up.rows(300, traits=made_up.POINTS)
+    tallies = tally(plain, points)
+    for name in ("points_winner", "points_sd", "points_seat_1", "bonus_1", "throw_share"):
+        at = index(tallies, name)
+        assert not tallies.tallies[0].estimate(at).known
+        assert tallies.tallies[1].estimate(at).known
+        assert not tallies.pairs[0].difference(at).known
+    at = index(tallies, "board_choice_share")
+    assert tallies.pairs[0].difference(at).known
+
+
+def test_a_bonus_of_single_rounds_is_a_share_of_games_and_of_matches_a_ratio() -> None:
+    single, match = made_up.rows(400, traits=made_up.POINTS), made_up.rows(400, traits=made_up.MATCH, seed=2)
+    tallies = tally(single, single, match)
+    at = index(tallies, "bonus_2")
+    paid = int(single.games["band_1"].sum())
+    assert tallies.tallies[0].estimate(at).low == pytest.approx(proportion_confint(paid, 400, method="wilson")[0])
+    assert tallies.pairs[0].difference(at).df == math.inf  # game by game
+    assert tallies.tallies[2].estimate(at).value == pytest.approx(match.games["band_1"].sum() / match.games["match_rounds"].sum())
+    assert tallies.pairs[1].difference(at).df == 199
+
+
+def test_teams_win_as_sides() -> None:
+    rows = made_up.rows(500, capped=20, traits=made_up.TEAMS)
+    found: Tally = tally(rows).tallies[0]
+    won = rows.seat("won")[:480]
+    assert found.side_wins.tolist() == [int((won[:, 0] == 1).sum()), int((won[:, 0] == 0).sum())]
+    winners = rows.games["winner"][:480]
+    assert found.ended.sum(axis=1).tolist() == [int((winners == seat).sum()) for seat in range(4)]
+    assert found.ended.sum() == 480
+
+
+def test_a_paired_spread_is_the_difference_of_standard_deviations() -> None:
+    base, variant = made_up.rows(600, traits=made_up.POINTS), made_up.rows(600, traits=made_up.POINTS, seed=2)
+    tallies = tally(base, variant)
+    found = tallies.pairs[0].difference(index(tallies, "points_sd"))
+    assert found.value == pytest.approx(variant.seats["points"].std() - base.seats["points"].std())
+    assert math.isnan(tallies.pairs[0].pairing(index(tallies, "points_sd")).factor)
+
+
 def test_pairs_need_the_same_games() -> None:
-    plan = Plan(all_metrics(4, ["random"] * 4), 4, 0, 100)
-    tallies = Tallies(plan, 2)
+    plan = Plan(all_metrics(["random"] * 4), 4, 0, 100)
+    tallies = Tallies(plan, [PLAIN, PLAIN])
     with pytest.raises(ValueError, match="same games"):
         tallies.add([plan.count(made_up.rows(50)), plan.count(made_up.rows(50, first_game=50))])
 
@@ -257,7 +558,7 @@ def test_games_cut_off_are_counted_and_longest() -> None:
     found: Tally = tally(rows).tallies[0]
     assert found.no_winner == 40
     assert found.games == 1000
-    assert found.seat_wins.sum() == 960
+    assert found.side_wins.sum() == 960
     assert found.quantile(0.99).value == math.inf
     assert found.quantile(0.5).value == np.sort(np.where(rows.decided, rows.games["turns"], 10**6))[499]
     assert found.estimate([m.name for m in found.plan.metrics].index("capped")).value == 0.04
@@ -278,6 +579,6 @@ def test_blocks_are_about_two_hundred_and_hold_whole_rotations(games: int, size:
 
 
 def test_sums_stay_small_however_many_games() -> None:
-    plan = Plan(all_metrics(4, ["random"] * 4), 4, 0, 10_000_000)
+    plan = Plan(all_metrics(["random"] * 4), 4, 0, 10_000_000)
     assert plan.blocks <= 200
     assert Tally(plan).sums.nbytes < 200_000

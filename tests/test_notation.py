@@ -101,3 +101,47 @@ def test_pawns_may_share_a_square_where_the_rules_let_them() -> None:
     assert notation.to_text(words.tolist(), TWO) == "red 9 9 Z1 Z1 / blue S S S S"
     with pytest.raises(SimsorryError, match="both stand on 9"):
         notation.to_words(notation.parse("red 9 9 S S / blue 9 S S S"), share, TWO)
+
+
+COEXIST = Rules(team_pairs=(("red", "yellow"), ("blue", "green")), team_collision="coexist")
+
+
+def test_partners_may_share_a_square_where_the_rules_let_them() -> None:
+    text = "red S S 9 12 / blue S S S S / yellow 9 12 40 H / green S S S S"
+    words = notation.to_words(notation.parse(text), COEXIST, COLORS)
+    assert notation.to_text(words.tolist(), COLORS) == text
+    for collision in ("bump_occupant", "bump_mover", "illegal"):
+        with pytest.raises(SimsorryError, match="red and yellow both stand on 9, which can't be"):
+            notation.to_words(notation.parse(text), COEXIST.model_copy(update={"team_collision": collision}), COLORS)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("red 9 S S S / blue 9 S S S / yellow S S S S / green S S S S", "red and blue both stand on 9"),
+        ("red 9 S S S / blue S S S S / yellow 9 S S S / green 9 S S S", "red and green both stand on 9"),
+        ("red 9 9 S S / blue S S S S / yellow S S S S / green S S S S", "red has two pawns on 9"),
+        ("red S S S S / blue S S S S / yellow 9 9 S S / green S S S S", "yellow has two pawns on 9"),
+    ],
+)
+def test_others_may_not_share_with_partners(text: str, sentence: str) -> None:
+    with pytest.raises(SimsorryError, match=sentence):
+        notation.to_words(notation.parse(text), COEXIST, COLORS)
+
+
+def test_partners_who_share_among_each_other_too() -> None:
+    both = COEXIST.model_copy(update={"own_collision": "share"})
+    text = "red S S 9 9 / blue S S S S / yellow 9 9 9 Z1 / green S S S S"
+    assert notation.to_text(notation.to_words(notation.parse(text), both, COLORS).tolist(), COLORS) == text
+
+
+def test_random_positions_of_partners_survive_being_written_and_read() -> None:
+    luck = random.Random("partners")
+    for _ in range(100):
+        squares = luck.sample(range(60), 8)
+        ours, theirs = squares[:4], squares[4:]
+        places = {"red": ours, "yellow": luck.sample(ours, 4), "blue": theirs, "green": luck.sample(theirs, 4)}
+        words = notation.to_words(places, COEXIST, COLORS).tolist()
+        text = notation.to_text(words, COLORS)
+        assert text == referee.write_position({color: [referee.read_place(place) for place in places[color]] for color in COLORS})
+        assert notation.to_text(notation.to_words(notation.parse(text), COEXIST, COLORS).tolist(), COLORS) == text

@@ -1,6 +1,7 @@
-"""One recorded game per ruleset, told as ``simsorry play`` tells it: a changed line is a changed game.
+"""Recorded games, told as ``simsorry play`` tells them: at least one per ruleset; a changed line is a changed game.
 
-``pytest --update`` writes the recordings anew; read the difference before you keep it.
+``pytest --update`` writes the recordings anew; read the difference before you keep it. The name of a file says how many play: a
+ruleset that has no file yet is recorded with four, and an empty file ``NAME-2p.txt`` asks for another number.
 """
 
 from pathlib import Path
@@ -15,25 +16,53 @@ FOLDER = Path(__file__).parent / "playthroughs"
 FIRST, LAST = 40, 5  # turns
 SEED, GAME = 2024, 1
 ALL_NUMBERS = ("hasbro", "french")  # recorded with two, three and four players
+MIXTURES = {  # by the name of their recordings: what rulesets have no need of together
+    "mixture-hand": "hasbro-points+two_in_hand=play_drawn+two_playable_idle=true+start_cards=1+dead_hand=random+hand_refill=end_of_turn",
+    "mixture-hand-ranking": (
+        "french-points+two_followup_stuck=discard_one+dead_hand=oldest+hand_refill=when_empty+first_turn_dead_hand=skip"
+        "+quick_start_pawns=0+must_move=false+game_end=full_ranking"
+    ),
+    "mixture-match": "hasbro+match_end=rounds:2+next_leader=random+game_end=all_home",
+    "mixture-team-match": (
+        "hasbro-teams-points+match_end=target:100+game_end=all_home+team_finished_player=skips+team_control=own_only"
+        "+score_home_to=winner_only+bonus_bands=cumulative+band_measure=total"
+    ),
+    "mixture-teams": (
+        "french-teams+team_collision=bump_mover+team_eleven_partner=true+slide_after_swap=both+seven_parts=3+team_sorry_target=any"
+        "+team_own_collision=bump"
+    ),
+}
 
 
 def recordings() -> list[tuple[str, int]]:
-    """Ruleset and number of players, in turn from two to four."""
-    names = rulesets.names()
-    spread = {(name, 2 + number % 3) for number, name in enumerate(names)}
-    return sorted(spread | {(name, players) for name in ALL_NUMBERS for players in (2, 3, 4)})
+    """What is recorded, and the number of players."""
+    known = {*rulesets.names(), *MIXTURES}
+    files = (file.stem.rpartition("-") for file in FOLDER.glob("*-*p.txt"))
+    found = {(name, int(players.removesuffix("p"))) for name, _, players in files if name in known}
+    missing = known - {name for name, _ in found}
+    return sorted(found | {(name, 4) for name in missing} | {(name, players) for name in ALL_NUMBERS for players in (2, 3, 4)})
 
 
 def playthrough(ruleset: str, players: int) -> str:
-    """A game from its set-up to its summary, its middle left out."""
-    task = make_task(ruleset, players, ["random"], SEED, [], None)
+    """A game from its set-up to its summary, its middle left out but for how the rounds of a match end."""
+    task = make_task(MIXTURES.get(ruleset, ruleset), players, ["random"], SEED, [], None)
     replay = replay_of(task, GAME)
     lines = [heading(task, GAME), "", replay.position, ""]
-    cards = list(replay.cards())
-    begin = [card.line for card in cards if card.turn <= FIRST]
-    end = [card.line for card in cards if card.turn > max(FIRST, replay.turns - LAST)]
-    gap = ["  ..."] if len(begin) + len(end) < len(cards) else []
-    return "\n".join([*lines, *begin, *gap, *end, "", replay.board(), replay.position, "", replay.summary, ""])
+    told: list[tuple[int, list[str]]] = []  # number of the turn, 0 for what is to stay
+    for card in replay.cards():
+        if card.opening:
+            told.append((0, [card.opening, ""]))
+        if card.begins_round and replay.columns:
+            told.append((0, [replay.columns]))
+        told.append((replay.turns + card.draws_again, [card.line]))
+        if card.ends_round and replay.rounds[-1].told:
+            told.append((0, ["", *replay.rounds[-1].told, *([] if replay.over else [""])]))
+    for turn, part in told:
+        if turn <= FIRST or turn > replay.turns - LAST:
+            lines += part
+        elif lines[-1] != "  ...":
+            lines.append("  ...")
+    return "\n".join([*lines, "", replay.board(), replay.position, "", replay.summary, ""])
 
 
 @pytest.mark.parametrize(("ruleset", "players"), recordings())

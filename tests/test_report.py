@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -11,13 +12,15 @@ from xml.etree import ElementTree as ET
 
 import made_up
 import pytest
-from made_up import HASBRO, NO_SLIDES, card, rows, sitting
+from made_up import HAND, HASBRO, MATCH, NO_SLIDES, PLACES, POINTS, TEAMS, card, rows, sitting
 
 from simsorry import stats
 from simsorry.errors import SimsorryError
 from simsorry.metrics import MARGINS
-from simsorry.report import figures, folder, render, study, tables, words
+from simsorry.report import drawing, figures, folder, render, study, tables, words
 from simsorry.report.study import Sitting, Study
+from simsorry.report.tables import Table
+from simsorry.simulate import Traits
 from simsorry.stats import Margin
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "path", "use", "rect", "circle", "line"}
@@ -156,7 +159,7 @@ def test_colors_have_contrast_on_light_and_dark() -> None:
         high, low = sorted((luminance(one), luminance(other)), reverse=True)
         return (high + 0.05) / (low + 0.05)
 
-    scheme = {name: (light, dark) for name, light, dark in figures.SCHEME.values()}
+    scheme = {name: (light, dark) for name, light, dark in drawing.SCHEME.values()}
     for at in range(2):
         paper = scheme["paper"][at]
         assert contrast(scheme["ink"][at], paper) >= 7
@@ -184,7 +187,7 @@ def test_footer_says_what_this_is_not() -> None:
 
 
 def test_pictures_are_well_formed_and_state_their_finding() -> None:
-    for picture in figures.pictures(standard().main, 15.0):
+    for picture in figures.pictures(standard().main, 15.0).values():
         drawn = files()[f"figures/{picture.name}.svg"].decode()
         root = ET.fromstring(drawn)
         text = " ".join("".join(root.itertext()).split())
@@ -198,14 +201,14 @@ def test_pictures_in_the_page_follow_the_color_scheme() -> None:
     text = files()["report.html"].decode()
     drawings = re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL)
     assert len(drawings) == 6
-    for drawing in drawings:
-        assert not re.search(r"#[0-9a-f]{6}\b", drawing)
-        assert 'aria-hidden="true"' in drawing
+    for each in drawings:
+        assert not re.search(r"#[0-9a-f]{6}\b", each)
+        assert 'aria-hidden="true"' in each
 
 
 def test_rulesets_differ_by_more_than_color() -> None:
-    assert len(figures.MARKERS) >= 6
-    assert len({str(dash) for dash in figures.DASHES}) == len(figures.DASHES) >= 6
+    assert len(drawing.MARKERS) >= 6
+    assert len({str(dash) for dash in drawing.DASHES}) == len(drawing.DASHES) >= 6
 
 
 # -- the same data, the same bytes -----------------------------------------------------------------
@@ -407,7 +410,7 @@ def test_one_line_up_alone_is_said() -> None:
 def test_unequal_players_have_policy_shares_but_no_fairness_verdict() -> None:
     mixed = sitting([(HASBRO, rows(600)), (NO_SLIDES, rows(600, seed=4))], ["balanced", "random", "random", "random"])
     assert mixed.base.measured["policy_balanced"].value == pytest.approx(0.25, abs=0.1)
-    table = tables.seats(of(mixed), mixed)
+    table = tables.sides(of(mixed), mixed, teams=False)
     assert not any("Verdict" in row[0] for row in table.rows)
     assert "one balanced and three random players" in words.in_short(of(mixed))[0][0]
 
@@ -454,6 +457,262 @@ def test_a_check_that_failed_is_loud() -> None:
     broken.games["bumps"][:5] += 1
     made = render.render(of(sitting([(HASBRO, broken)]))).files
     assert "FAILED in 5" in made["report.html"].decode()
+
+
+# -- hands, points, teams, matches, places ---------------------------------------------------------
+
+HASBRO_POINTS, HASBRO_TEAMS, HASBRO_MATCH = card("hasbro-points"), card("hasbro-teams"), card("hasbro-match")
+
+
+@cache
+def mixed() -> Sitting:
+    """A plain race against one with a hand and points, and one in teams."""
+    return sitting(
+        [
+            (HASBRO, rows(2400)),
+            (HASBRO_POINTS, rows(2400, seed=2, length=200, traits=POINTS)),
+            (HASBRO_TEAMS, rows(2400, seed=3, length=500, traits=TEAMS)),
+        ]
+    )
+
+
+@cache
+def mixed_files() -> dict[str, bytes]:
+    return render.render(of(mixed())).files
+
+
+def headings(found: Study) -> list[str]:
+    return [section.title for section in render.sections(found)]
+
+
+def cells(table: Table, title: str) -> tuple[str, ...]:
+    (row,) = (row for row in table.rows if row[0] == title)
+    return row[1:]
+
+
+def test_sections_appear_only_where_they_belong() -> None:
+    plain = {"Points", "Teams", "Rounds of a match", "Places"}
+    assert not plain & set(headings(of(sitting([(HASBRO, rows(60))]))))
+    for traits, wanted in (
+        (HAND, set()),
+        (POINTS, {"Points"}),
+        (MATCH, {"Points", "Rounds of a match", "Places"}),
+        (TEAMS, {"Teams"}),
+        (PLACES, {"Places"}),
+    ):
+        assert plain & set(headings(of(sitting([(HASBRO, rows(60, traits=traits))])))) == wanted
+    assert plain & set(headings(of(mixed()))) == {"Points", "Teams"}
+
+
+def test_pictures_appear_only_where_they_belong() -> None:
+    drawn = [name.removeprefix("figures/").removesuffix(".svg") for name in mixed_files() if name.endswith(".svg")]
+    assert set(drawn) == {"seats", "teams", "points", "bonuses", "ended", "length", "turns", "bumps", "lead-changes", "differences"}
+    both = replace(POINTS, teams=TEAMS.teams)
+    drawn = list(figures.pictures(sitting([(HASBRO_TEAMS, rows(60, traits=both))]), 15.0))
+    assert drawn == ["teams", "points-of-teams", "bonuses", "ended", "length", "turns", "bumps", "lead-changes"]
+    assert "ended" not in figures.pictures(sitting([(HASBRO_TEAMS, rows(60, traits=replace(TEAMS, match=True)))]), 15.0)
+
+
+def test_what_one_side_lacks_is_left_out_of_the_comparison_and_said() -> None:
+    found = mixed()
+    of_points, of_teams = found.variants
+    assert "points_winner" not in found.base.measured
+    assert "points_winner" in of_points.measured
+    assert "points_winner" not in of_points.compared
+    assert "seat_1" in of_points.compared
+    assert "seat_1" not in of_teams.compared
+    assert not {"team_1", "partner_bumps"} & of_teams.compared.keys()
+    scorecard = tables.scorecard(of(found), found)
+    assert cells(scorecard, "Wins of seat 2")[2] == words.NONE
+    assert "A dash stands where a ruleset is played in teams (hasbro-teams)." in scorecard.note
+    assert "Points of the winner" not in [row[0] for row in scorecard.rows]
+    own = tables.unshared(of(found), found, headline=True)
+    assert own
+    assert cells(own, "Points of the winner")[::2] == (words.NONE, words.NONE)
+    assert re.match(r"8\d\.\d \(", cells(own, "Points of the winner")[1])
+    assert "a ruleset is played without teams (hasbro and hasbro-points), keeps no points (hasbro and hasbro-teams)" in own.note
+    assert "There is nothing" not in own.note
+
+
+def test_no_zero_stands_for_what_is_not_there() -> None:
+    document = study.as_json(of(mixed()))["sittings"][0]
+    plain, points, teams = document["rulesets"]
+    assert not {name for name in plain["measured"] if name.startswith(("points", "bonus", "team", "throw", "partner"))}
+    assert {"points_seat_1", "bonus_2", "throw_share"} <= points["measured"].keys()
+    assert {"team_1", "team_2", "partner_bumps"} <= teams["measured"].keys()
+    headlines = {metric.name for metric in mixed().rows(headline=True)}
+    assert document["families"]["scorecard"] == sum(len(headlines & arm["compared"].keys()) for arm in document["rulesets"])
+    assert points["ruleset"]["traits"]["points"] is True
+    assert teams["ruleset"]["traits"]["teams"] == [[0, 2], [1, 3]]
+
+
+def test_all_rulesets_with_the_same_have_no_table_of_what_only_some_have() -> None:
+    same = sitting([(HASBRO_POINTS, rows(120, traits=POINTS)), (card("hasbro-points+x=1"), rows(120, seed=2, traits=POINTS))])
+    assert tables.unshared(of(same), same, headline=True) is None
+    assert tables.unshared(of(same), same, headline=False) is None
+    scorecard = tables.scorecard(of(same), same)
+    assert "dash" not in scorecard.note
+    assert {"Points of seat 1 (moves first)", "Points of the winner", "Bonus 50: no opponent has more than one pawn HOME"} <= {
+        row[0] for row in scorecard.rows
+    }
+
+
+def test_teams_are_held_against_an_even_half() -> None:
+    found = sitting([(HASBRO_TEAMS, rows(40_000, traits=TEAMS))])
+    arm = found.base
+    assert arm.sides == ("the team that moves first", "the other team")
+    assert arm.side_shares[0].value == pytest.approx(0.5, abs=0.01)
+    assert arm.fairness.verdict.word == stats.SAME
+    assert words.fairness_sentence(arm).endswith("each team's share of the wins is within 1 point of 50%.")
+    assert figures.pictures(found, 15.0)["teams"].finding == "Each team wins 50% of the games, give or take 1 point, under this ruleset"
+    table = tables.sides(of(found), found, teams=True)
+    assert [row[0] for row in table.rows] == [
+        "The team that moves first",
+        "The other team",
+        "Gap between the teams",
+        "No winner (cut off)",
+        "Chi-square test of equal teams",
+        "Verdict: are the teams equal?",
+    ]
+
+
+def test_an_unfair_team_is_named() -> None:
+    found = sitting([(HASBRO_TEAMS, rows(20_000, traits=TEAMS, tilt=0.1))])
+    assert "The teams are not equal: the team that moves first wins 5" in words.in_short(of(found))[0][2]
+    assert figures.pictures(found, 15.0)["teams"].finding.startswith("The team that moves first has an edge: it wins 5")
+
+
+def test_a_team_report_shows_teams_and_members() -> None:
+    found = sitting([(HASBRO_TEAMS, rows(600, traits=TEAMS))])
+    table = tables.members(of(found), found)
+    assert [row[0] for row in table.rows[:6]] == [
+        "Wins of red and yellow",
+        "Of these, winning move by red",
+        "Of these, winning move by yellow",
+        "Wins of blue and green",
+        "Of these, winning move by blue",
+        "Of these, winning move by green",
+    ]
+    assert [row[0] for row in table.rows[6:]] == ["Winning move by seat 1 (moves first)", *(f"Winning move by seat {n}" for n in (2, 3, 4))]
+    red, blue = found.base.teams
+    assert red.wins + blue.wins == 600
+    assert sum(member.ended or 0 for team in (red, blue) for member in team.members) == 600
+    partners = tables.partners(of(found), found)
+    assert [row[0] for row in partners.rows] == [
+        "Wins ended by the earlier partner",
+        "Cards for the partner",
+        "Partners bumped",
+        "Squares left to the losers",
+        "Squares left to the farther loser",
+    ]
+    assert "of the cards move a pawn of the partner" in words.in_short(of(found))[0][-1]
+
+
+def test_members_of_different_policies_are_told_apart() -> None:
+    found = sitting([(HASBRO_TEAMS, rows(600, traits=TEAMS))], ["balanced", "random", "random", "random"])
+    assert not found.base.even
+    assert tables.members(of(found), found).rows[1][0] == "Of these, winning move by red (balanced)"
+    assert {"policy_balanced+random", "policy_random+random"} <= found.base.measured.keys()
+    assert "Verdict" not in str(tables.sides(of(found), found, teams=True).rows)
+    fair = sitting([(HASBRO_TEAMS, rows(600, traits=TEAMS))], ["balanced", "balanced", "random", "random"])
+    assert fair.base.even  # a balanced and a random player on either side
+
+
+def test_a_match_of_teams_has_no_winning_move() -> None:
+    found = sitting([(HASBRO_TEAMS, rows(300, traits=replace(TEAMS, match=True)))])
+    assert [row[0] for row in tables.members(of(found), found).rows] == ["Wins of red and yellow", "Wins of blue and green"]
+    assert "ended_by_earlier" not in found.base.measured
+    assert Page(render.render(of(found)).files["report.html"].decode()).open == []
+
+
+def test_tables_of_points_leave_out_rulesets_without() -> None:
+    table = tables.points(of(mixed()), mixed())
+    assert table.headings == ("Measure", "hasbro-points")
+    assert [row[0] for row in table.rows] == [
+        "Points of seat 1 (moves first)",
+        "Points of seat 2",
+        "Points of seat 3",
+        "Points of seat 4",
+        "Points of the winner",
+        "Spread of a player's points",
+    ]
+    assert table.note == ""
+    paid = tables.bonuses(of(mixed()), mixed())
+    assert [row[0].partition(":")[0] for row in paid.rows] == ["Bonus 25", "Bonus 50", "Bonus 100"]
+
+
+def test_points_are_said_aloud() -> None:
+    text = words.in_short(of(sitting([(HASBRO_POINTS, rows(2400, traits=POINTS))])))[0]
+    assert re.match(r"The winner scores 8\d\.\d points a game\.", text[3])
+    paid = r"Bonuses are paid to the winner: that of 25 in [\d.]+%, that of 50 in [\d.]+% and that of 100 in [\d.]+% of the rounds\."
+    assert re.match(paid, text[4])
+    assert re.match(r"[\d.]+% of the cards are thrown in\.", text[5])
+
+
+def test_points_that_differ_are_said_by_seat() -> None:
+    richer = rows(2400, traits=POINTS)
+    richer.seats["points"][:] += 40
+    text = sentences(sitting([(HASBRO_POINTS, rows(2400, traits=POINTS)), (card("hasbro-points+x=1"), richer)]))
+    assert re.search(r"Seat \d scores 6\d\.\d points a game instead of 2\d\.\d \(\+40 ", text)
+    same = sentences(sitting([(HASBRO_POINTS, rows(2400, traits=POINTS)), (card("hasbro-points+x=1"), rows(2400, traits=POINTS))]))
+    assert re.search(r"No seat's points move by more than 1\.\d\.", same)
+
+
+def test_a_match_is_called_a_match() -> None:
+    found = sitting([(HASBRO_POINTS, rows(2400, traits=POINTS)), (HASBRO_MATCH, rows(2400, seed=2, length=900, traits=MATCH))])
+    text = sentences(found)
+    assert "a match takes" in text
+    assert re.search(r"A match takes [\d.]+ rounds; after [\d.]+% of them their winner does not lead it alone\.", text)
+    assert cells(tables.matches(of(found), found), "Turns per round of a match")[0] != words.NONE  # comparable: a game is one round
+    assert cells(tables.matches(of(found), found), "Rounds of a match")[0] == words.NONE
+    definitions = tables.definitions(of(found))
+    assert "Where a game is a match of several rounds, it counts all of them" in definitions.note
+    alone = words.in_short(of(sitting([(HASBRO_MATCH, rows(240, traits=MATCH))])))[0]
+    assert "turns a match" in alone[0]
+    assert alone[1].startswith("Half of the matches end")
+
+
+def test_places_are_shown_by_seat_and_policy() -> None:
+    found = sitting([(HASBRO, rows(600, traits=PLACES))], ["balanced", "random", "random", "random"])
+    table = tables.ranked(of(found), found)
+    assert [row[0] for row in table.rows][-2:] == ["Place of balanced", "Place of random"]
+    assert found.base.measured["place_seat_1"].value == pytest.approx(2.5, abs=0.2)
+
+
+def test_what_is_only_thrown_in_is_no_choice_of_the_board() -> None:
+    found = sitting([(HASBRO, rows(600)), (card("hasbro-five"), rows(600, traits=HAND))])
+    base, hand = found.arms
+    assert base.measured["board_choice_share"].value == base.measured["choice_share"].value
+    assert hand.measured["board_choice_share"].value < hand.measured["choice_share"].value
+    kinds = ("stuck_share", "forced_share", "board_choice_share")
+    assert sum(hand.measured[name].value for name in kinds) == pytest.approx(1)
+    assert "the only choice is which card to throw in counts as stuck" in figures.pictures(found, 15.0)["turns"].shows
+
+
+def test_margins_that_nothing_is_judged_by_are_not_printed() -> None:
+    plain, points = (" ".join(tables.margins(of(each))) for each in (sitting([(HASBRO, rows(60))]), mixed()))
+    assert "points" not in plain.replace("percentage points", "")
+    assert "share of rounds" not in plain
+    assert "points ±5% of the base" in points
+    assert "share of rounds ±1 pp" in points
+    named = dataclasses.replace(of(mixed()), margins={**MARGINS, "turns": Margin(5)})
+    assert "turns ±5 in its unit" in tables.margins(named)
+
+
+@pytest.mark.parametrize("traits", [HAND, MATCH, TEAMS, PLACES, replace(MATCH, teams=TEAMS.teams)])
+def test_every_table_of_every_kind_is_rectangular_and_every_check_holds(traits: Traits) -> None:
+    arms = [(HASBRO, rows(60, capped=3, traits=traits)), (card("hasbro+x=1"), rows(60, seed=2, traits=traits)), (HASBRO_TEAMS, rows(60))]
+    found = of(sitting(arms), sitting(arms[:2], ["balanced", "random"] * 2))
+    for section in render.sections(found):
+        for table in (table for part in section.parts for table in part.tables):
+            assert table.rows
+            assert {len(row) for row in table.rows} == {len(table.headings)}
+            assert "FAILED" not in str(table)
+
+
+def test_every_game_cut_off_leaves_points_and_teams_unknown() -> None:
+    arms = [(HASBRO_TEAMS, rows(60, capped=60, traits=TEAMS)), (HASBRO_POINTS, rows(60, capped=60, traits=POINTS))]
+    assert Page(render.render(of(sitting(arms))).files["report.html"].decode()).open == []
 
 
 # -- numbers as text -------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from simsorry import results
 from simsorry.cli import app
 
 ROOT = Path(__file__).parent.parent
@@ -17,13 +18,14 @@ SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Games of a base and two variants, some of which are cut off, and of two players."""
+    """Games of a base and two variants, some of which are cut off, of two players, and of teams."""
     folder = tmp_path_factory.mktemp("reports") / "runs"
     for arguments in (
         ("hasbro",),
         ("hasbro+slides=off",),
         ("hasbro+turn_cap=300",),
         ("hasbro", "--players", "2", "--policy", "runner,random"),
+        ("hasbro-teams",),
     ):
         done = CliRunner().invoke(app, ["run", *arguments, "--games", "80", "--out", str(folder), "--quiet"])
         assert done.exit_code == 0, done.output
@@ -73,6 +75,16 @@ def test_the_list_of_scripts_is_whole() -> None:
     assert SCRIPTS
     for script in SCRIPTS:
         assert f"[{script.name}]({script.name})" in listed
+
+
+def test_teams_win_together(runs: Path, tmp_path: Path) -> None:
+    done = report(ROOT / "reports" / "seats_and_length.py", runs, "--picture", tmp_path / "picture.png")
+    (line,) = (line for line in done.stdout.splitlines() if line.startswith("first team"))
+    seats = results.read_seats(runs)
+    (task,) = (task for task in results.tasks(runs) if task.description["ruleset"]["name"] == "hasbro-teams")
+    won = seats[(seats["task"] == task.id) & (seats["seat"] == 0)]["won"].mean()
+    assert f"{won:.1%}" in line
+    assert "–" in line  # the others play alone
 
 
 def test_a_base_that_is_not_stored_is_named(runs: Path) -> None:

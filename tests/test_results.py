@@ -23,6 +23,7 @@ import pytest
 from simsorry import results, simulate
 from simsorry.errors import INTERRUPTED, INVALID, PARTIAL, SimsorryError
 from simsorry.results import files, store
+from simsorry.results import parts as parts_module
 from simsorry.simulate import Block, play
 from simsorry.summary import Moments, Summary, share
 
@@ -118,9 +119,10 @@ def test_the_footer_says_what_the_part_is(tmp_path: Path) -> None:
     run(tmp_path, 1500)
     schema = pq.read_schema(part(tmp_path, "seats", 1000))
     about = json.loads(schema.metadata[b"simsorry"])
-    assert (about["format"], about["table"], about["first_game"], about["games"]) == (1, "seats", 1000, 500)
+    assert (about["format"], about["table"], about["first_game"], about["games"]) == (simulate.FORMAT, "seats", 1000, 500)
     assert about["task"] == fakegame.task().describe()
-    assert schema.field("won").metadata[b"meaning"] == b"1 for the winner"
+    meanings = {column.name: column.meaning for column in fakegame.SEAT_COLUMNS}
+    assert schema.field("won").metadata[b"meaning"].decode() == meanings["won"]
     assert pq.ParquetFile(part(tmp_path, "games")).metadata.row_group(0).column(0).compression == "ZSTD"
 
 
@@ -559,6 +561,32 @@ def test_csv_holds_the_rows(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "csv").iterdir()) == sorted([games.name, seats.name])
 
 
+def in_format_1(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stores games as of an earlier format."""
+    with monkeypatch.context() as patch:
+        for module in (simulate, store, parts_module):
+            patch.setattr(module, "FORMAT", 1)
+        run(folder, 300)
+
+
+def test_games_of_an_earlier_format_are_not_mixed_with_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_format_1(tmp_path, monkeypatch)
+    (old,) = results.tasks(tmp_path)
+    assert old.description["format"] == 1
+    assert run(tmp_path, 300).played == 300  # into a folder of their own, beside the old ones
+    assert [each.games for each in results.tasks(tmp_path)] == [300, 300]
+    assert len(results.read_games(tmp_path, tasks=[old.id])) == 300  # rows can still be read as they are
+
+
+def test_an_earlier_format_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_format_1(tmp_path, monkeypatch)
+    sentence = r"was stored in format 1 by an earlier version of simsorry and lacks what format 2 counts: run the same command again"
+    with pytest.raises(SimsorryError, match=sentence):
+        results.read_summary(tmp_path)
+    with pytest.raises(SimsorryError, match=sentence):
+        list(results.iter_blocks(tmp_path))
+
+
 # -- sums ------------------------------------------------------------------------------------------
 
 
@@ -594,6 +622,50 @@ def test_a_ratios_error_is_the_delta_methods(tmp_path: Path) -> None:
     assert summary.per_turn("turns_all")[::2] == (1.0, 0.0)
 
 
+def test_means_by_table_seat_take_what_the_seats_of_a_game_have_in_common(tmp_path: Path) -> None:
+    summary = run(tmp_path, 2345).summary
+    seats = results.read_seats(tmp_path)
+    for table_seats in ([2], [0, 3]):
+        held = seats[seats["table_seat"].isin(table_seats)]
+        per_game = held.groupby("game")["points"].mean()
+        found = summary.table_mean("points", table_seats)
+        assert found.value == pytest.approx(held["points"].mean())
+        assert found.sd == pytest.approx(held["points"].std())
+        assert found.se == pytest.approx(per_game.sem())
+
+
+def test_what_is_said_of_games_with_a_winner_leaves_the_others_out(tmp_path: Path) -> None:
+    summary = run(tmp_path, 2345).summary
+    games, seats = results.read_games(tmp_path), results.read_seats(tmp_path)
+    won = seats[seats["won"] == 1]
+    assert summary.decided == (games["winner"] != 255).sum() == len(won) < 2345
+    winner = summary.decided_mean("winner_points")
+    assert winner == pytest.approx((won["points"].mean(), won["points"].std(), won["points"].sem()))
+    lost = seats[(seats["won"] == 0) & seats["game"].isin(won["game"])].groupby("game")["pips_left"].sum()
+    assert summary.decided_mean("losers_pips") == pytest.approx((lost.mean(), lost.std(), lost.sem()))
+    assert summary.decided_sums["ended_by_earlier"][0] == summary.decided  # nobody has a partner here
+
+
+def test_ratios_of_other_columns_than_turns(tmp_path: Path) -> None:
+    summary = run(tmp_path, 2345).summary
+    games = results.read_games(tmp_path).astype({"band_2": float, "match_rounds": float})
+    ratio = games["band_2"].sum() / games["match_rounds"].sum()
+    residuals = games["band_2"] - ratio * games["match_rounds"]
+    found = summary.ratio("band_2", "match_rounds")
+    assert found.value == pytest.approx(ratio)
+    assert found.se == pytest.approx(residuals.std() / np.sqrt(len(games)) / games["match_rounds"].mean(), rel=1e-6)
+    moved = results.read_seats(tmp_path)["partner_moves"].sum()
+    assert summary.ratio("partner_moves", "draws").value == pytest.approx(moved / games["draws"].sum())
+    board = games["choice_turns"] - games["throw_choice_turns"]
+    assert summary.per_turn("board_choice_turns").value == pytest.approx(board.sum() / games["turns_all"].sum())
+
+
+def test_games_without_a_winner_have_no_mean() -> None:
+    block = play(fakegame.task(), 0, 20)
+    none = Block({**block.games, "winner": np.full(20, 255, dtype=np.uint8)}, {**block.seats, "won": block.seats["won"] * 0}, 0)
+    assert Summary.of(none).decided_mean("winner_points") is None
+
+
 @pytest.mark.parametrize("cut", [1, 2, 500, 999])
 def test_sums_merge_exactly_in_any_order(cut: int) -> None:
     block = play(fakegame.task(), 0, 1000)
@@ -613,6 +685,10 @@ def test_sums_beyond_64_bits_stay_exact() -> None:
     assert summary.game_moments["outcomes"] == Moments(20_000_000_000, 10 * 2_000_000_000**2, 10 * 2_000_000_000**2)
     assert summary.histograms["outcomes"] == {2_000_000_000: 10}
     assert summary.mean("outcomes").sd == 0
+    points = np.full(40, 2_000_000_000, dtype=np.int32)
+    rich = Summary.of(Block({**block.games, "throws": huge, "draws": huge}, {**block.seats, "points": points}, 0))
+    assert rich.table_sums["points"].products[1][2] == 10 * 2_000_000_000**2
+    assert rich.products["throws*draws"] == 10 * 2_000_000_000**2
 
 
 def test_sums_of_different_games_do_not_merge() -> None:

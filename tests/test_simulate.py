@@ -6,9 +6,9 @@ import fakegame
 import numpy as np
 import pytest
 
-from simsorry import simulate
+from simsorry import policies, rulesets, simulate
 from simsorry.errors import SimsorryError
-from simsorry.simulate import Block, Task, map_blocks, play
+from simsorry.simulate import Block, Bonus, Task, Traits, map_blocks, play
 
 
 @pytest.fixture(autouse=True)
@@ -149,3 +149,47 @@ def test_the_description_is_plain_and_of_no_machine() -> None:
     text = json.dumps(fakegame.task().describe())
     assert json.loads(text)["ruleset"]["rules"] == {"turn_cap": 900}
     assert socket.gethostname() not in text or len(socket.gethostname()) < 4
+
+
+# -- what a game has beside the plain race ---------------------------------------------------------
+
+
+def described(**rules: object) -> dict[str, object]:
+    return {"ruleset": {"rules": rules}, "seat_colors": ["red", "blue", "yellow", "green"]}
+
+
+def test_a_plain_race_has_no_traits() -> None:
+    assert fakegame.task().traits == Traits() == Traits.of(described(score_bands=[[2, 25]], score_home_to="none", band_measure="total"))
+
+
+def test_traits_are_read_off_the_options() -> None:
+    found = Traits.of(
+        described(hand_size=5, score_home_to="winner_only", score_bands=[[2, 25], [0, 100]], match_end="target:500", game_end="all_home")
+    )
+    assert found == Traits(hand=5, points=True, bonuses=(Bonus(2, 25, False), Bonus(0, 100, False)), match=True, places=True)
+
+
+@pytest.mark.parametrize(("seats", "pairs"), [("red blue yellow green", ((0, 2), (1, 3))), ("blue red green yellow", ((1, 3), (0, 2)))])
+def test_teams_are_pairs_of_table_seats(seats: str, pairs: tuple[tuple[int, int], ...]) -> None:
+    rules = {"team_pairs": [["red", "yellow"], ["blue", "green"]], "team_win": "first_member"}
+    found = Traits.of({"ruleset": {"rules": rules}, "seat_colors": seats.split()})
+    assert (found.teams, found.one_finishes) == (pairs, True)
+
+
+def test_bonuses_say_what_they_are_for() -> None:
+    assert Bonus(0, 100, False).meaning == Bonus(0, 100, True).meaning == "no opponent has a pawn HOME"
+    assert Bonus(1, 50, False).meaning == "no opponent has more than one pawn HOME"
+    assert Bonus(2, 25, True).meaning == "the opponents have no more than two pawns HOME in all"
+    assert Bonus(7, 25, False).meaning == "no opponent has more than 7 pawns HOME"
+    assert Bonus(1, 50, False).key == Bonus(1, 60, False).key != Bonus(1, 50, True).key
+
+
+@pytest.mark.parametrize("name", ["hasbro-points", "hasbro-teams-points", "hasbro-match", "french"])
+def test_the_built_in_rulesets_have_the_traits_of_their_names(name: str) -> None:
+    task = Task(rulesets.load(name), 4, tuple(policies.line_up(["random"], 4, "classic")), 1)
+    found = task.traits
+    assert found.points == ("points" in name or "match" in name)
+    assert bool(found.teams) == ("teams" in name)
+    assert found.match == ("match" in name)
+    assert found.places == (name == "french")
+    assert len(found.bonuses) == (3 if found.points else 0)

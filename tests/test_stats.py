@@ -162,6 +162,49 @@ def test_one_block_gives_no_bound_and_nothing_measured_no_value() -> None:
     assert not stats.ratio(np.zeros(4), np.zeros(4), 4, "share").known
 
 
+def test_spread_is_the_standard_deviation_and_covers_it() -> None:
+    rng = np.random.default_rng(3)
+    misses = 0
+    for _ in range(400):
+        values = rng.gamma(2.0, 10.0, size=(50, 20))  # true deviation 14.14
+        found = stats.spread(values.sum(axis=1), (values**2).sum(axis=1), np.full(50, 20.0), 1000, "points")
+        assert found.value == pytest.approx(values.std())
+        misses += not found.low <= math.sqrt(200) <= found.high
+    assert misses / 400 == pytest.approx(0.05, abs=0.035)
+
+
+def test_spread_counts_several_values_a_game() -> None:
+    values = np.array([[90.0, 5.0], [15.0, 25.0], [0.0, 0.0]])
+    found = stats.spread(values.sum(axis=1), (values**2).sum(axis=1), np.full(3, 2.0), 3, "points")
+    assert found.value == pytest.approx(values.std())
+
+
+def test_spread_of_what_never_varies_is_nought_and_of_nothing_unknown() -> None:
+    found = stats.spread(np.full(5, 30.0), np.full(5, 90.0), np.full(5, 10.0), 50, "points")
+    assert (found.value, found.low, found.high) == (0, 0, 0)
+    assert not stats.spread(np.zeros(5), np.zeros(5), np.zeros(5), 50, "points").known
+
+
+def test_a_paired_spread_covers_the_difference() -> None:
+    rng = np.random.default_rng(4)
+    misses = 0
+    for _ in range(400):
+        one = rng.normal(size=(50, 20))
+        other = 1.5 * one + rng.normal(size=(50, 20))  # deviation 1.803
+        sides = [(side.sum(axis=1), (side**2).sum(axis=1), np.full(50, 20.0)) for side in (one, other)]
+        found = stats.paired_spread(sides[0], sides[1], 1000, "points")
+        assert found.value == pytest.approx(other.std() - one.std())
+        low, high = found.interval()
+        misses += not low <= math.sqrt(3.25) - 1 <= high
+    assert misses / 400 == pytest.approx(0.05, abs=0.035)
+
+
+def test_a_spread_that_one_side_lacks_has_no_difference() -> None:
+    side = (np.full(5, 30.0), np.full(5, 99.0), np.full(5, 10.0))
+    assert not stats.paired_spread(side, (np.zeros(5), np.zeros(5), np.zeros(5)), 50, "points").known
+    assert stats.paired_spread(side, side, 50, "points").interval() == (0, 0)
+
+
 # -- quantiles -------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, NamedTuple
 
 import typer
 
@@ -16,6 +16,7 @@ from simsorry.errors import PARTIAL, USAGE, SimsorryError
 
 MAX_LINE = 1 << 20
 _TABLES = 256  # rulesets with their players that are kept compiled while a file of points is answered
+_CARD = 6  # columns
 
 
 def moves(
@@ -27,29 +28,60 @@ def moves(
         str | None, typer.Option(metavar="COLOR", help="Whose decision: a color, or its number in the position, from 1.")
     ] = None,
     card: Annotated[str | None, typer.Option(metavar="CARD", help="The card drawn: 1 2 3 4 5 7 8 10 11 12 sorry.")] = None,
+    hand: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="Instead of --card: the hand to choose from, oldest card first: '1 2 7 7 sorry'.")
+    ] = None,
+    followup: Annotated[bool, typer.Option("--followup", help="With --hand: a 2 has been played, and one more card follows.")] = False,
+    drawn: Annotated[
+        str | None,
+        typer.Option(metavar="CARD", help="With --followup: which card of the hand was drawn for the 2, if that one must follow."),
+    ] = None,
+    first_turn: Annotated[bool, typer.Option("--first-turn", help="With --hand: it is the player's first turn.")] = False,
     sets: Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule on top; may be repeated.")] = None,
     points: Annotated[
         str | None, typer.Option(metavar="FILE", help="Instead: a file of decision points, one JSON object a line; - reads standard input.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")] = False,
 ) -> None:
-    """Show every distinct outcome of a card in a position, with what is done to get there.
+    """Show every distinct outcome of a card, or of a hand of cards, in a position, with what is done to get there.
 
     Places are S (START), H (HOME), Z1 to Z5 (safety zone, from the track on) and the track squares 0 to 59, clockwise from red's corner.
     """
+    cards = Cards(card, hand, followup, drawn, first_turn)
     if points is not None:
-        if any(each is not None for each in (ruleset, position, seat, card, sets)) or as_json:
+        if any(each is not None for each in (ruleset, position, seat, sets)) or cards != Cards() or as_json:
             raise SimsorryError("--points takes everything from the file: no ruleset and no other option goes with it", USAGE)
         return answer_file(points)
-    given = {"RULESET": ruleset, "--position": position, "--seat": seat, "--card": card}
+    given = {"RULESET": ruleset, "--position": position, "--seat": seat, "--card or --hand": hand if card is None else card}
     if missing := [name for name, value in given.items() if value is None]:
         raise SimsorryError(f"missing: {', '.join(missing)}; or give a file of decision points with --points", USAGE)
-    document = describe(str(ruleset), sets or [], str(position), str(seat), str(card))
+    cards.check()
+    document = describe(str(ruleset), sets or [], str(position), str(seat), cards)
     typer.echo(json.dumps(document, ensure_ascii=False, indent=2) if as_json else table(document))
     return None
 
 
 # -- one decision ----------------------------------------------------------------------------------
+
+
+class Cards(NamedTuple):
+    """What is to be played with, as the command line says it."""
+
+    card: str | None = None
+    hand: str | None = None
+    followup: bool = False
+    drawn: str | None = None
+    first_turn: bool = False
+
+    def check(self) -> None:
+        """Refuses what does not go together."""
+        if self.card is not None and self.hand is not None:
+            raise SimsorryError("--card and --hand exclude each other: a card is drawn, or chosen from a hand", USAGE)
+        for option, given in (("--followup", self.followup), ("--drawn", self.drawn is not None), ("--first-turn", self.first_turn)):
+            if given and self.hand is None:
+                raise SimsorryError(f"{option} goes with --hand only", USAGE)
+        if self.drawn is not None and not self.followup:
+            raise SimsorryError("--drawn goes with --followup only: it names the card drawn in place of the 2 before", USAGE)
 
 
 def part_of(game: str, part: str) -> Any:
@@ -67,7 +99,7 @@ def tell_of_compiling(function: str) -> None:
         typer.echo("compiling (first run only) …", err=True)
 
 
-def describe(ruleset: str, sets: list[str], position: str, seat: str, card: str) -> dict[str, Any]:
+def describe(ruleset: str, sets: list[str], position: str, seat: str, cards: Cards) -> dict[str, Any]:
     """A decision as plain data; raises SimsorryError."""
     from simsorry import games, rulesets
 
@@ -77,15 +109,30 @@ def describe(ruleset: str, sets: list[str], position: str, seat: str, card: str)
     asked = decision.Table(rules.rules, [color for color in games.load(rules.game).COLORS if color in places])
     color = asked.players[seat_number(seat, asked.players)]
     words = asked.words(places)
-    decision.card_number(card)
-    tell_of_compiling("outcomes_of")
-    found = asked.decide(places, color, card)
     return {
         "ruleset": {"name": rules.name, "title": rules.title, "hash": rules.hash},
         "players": list(asked.players),
         "position": notation.to_text(words, asked.players),
+        **_decided(asked, places, color, cards),
+    }
+
+
+def _decided(asked: Any, places: dict[str, Any], color: str, cards: Cards) -> dict[str, Any]:
+    """What is played with, and what that offers."""
+    if cards.hand is None:
+        asked.read_card(cards.card)  # before anything is said of compiling
+        tell_of_compiling("outcomes_of")
+        found = asked.decide(places, color, cards.card)
+        held = {"card": found.cards[0]}
+    else:
+        state = {"followup": cards.followup, "drawn": cards.drawn, "first_turn": cards.first_turn}
+        asked.read_hand(cards.hand, **state)
+        tell_of_compiling("outcomes_of_hand")
+        found = asked.decide_hand(places, color, cards.hand, **state)
+        held = {"hand": list(found.cards), **state}
+    return {
         "color": found.color,
-        "card": found.card,
+        **held,
         "compulsory": found.compulsory,
         "may_pass": found.may_pass,
         "outcomes": [outcome._asdict() for outcome in found.outcomes],
@@ -108,25 +155,43 @@ def seat_number(seat: str, players: tuple[str, ...]) -> int:
 
 def table(document: dict[str, Any]) -> str:
     """A decision for people to read."""
-    outcomes, color, card = document["outcomes"], document["color"], document["card"]
-    head = f"{document['ruleset']['name']}, {color} has drawn {card}\n{document['position']}\n"
+    outcomes, with_hand = document["outcomes"], "hand" in document
+    head = f"{document['ruleset']['name']}, {_held(document) if with_hand else _drawn(document)}\n{document['position']}\n"
     if not outcomes:
-        return f"{head}\nnothing is possible: the card is forfeited"
+        return f"{head}\n{'nothing can be played: the turn ends' if with_hand else 'nothing is possible: the card is forfeited'}"
     width = max(len(outcome["position"]) for outcome in outcomes)
     optional = document["compulsory"] and not all(outcome["compulsory"] for outcome in outcomes)
-    lines = [
-        f"{outcome['position']:<{width}}   {outcome['did']}{' (not compulsory)' if optional and not outcome['compulsory'] else ''}"
-        for outcome in outcomes
-    ]
-    return "\n".join([head, *lines, "", _what_must_be(document)])
+    lines = []
+    for outcome in outcomes:
+        card = f"{outcome['card'] or '-':<{_CARD}} " if with_hand else ""
+        declinable = " (not compulsory)" if optional and not outcome["compulsory"] else ""
+        lines.append(f"{card}{outcome['position']:<{width}}   {outcome['did']}{declinable}")
+    return "\n".join([head, *lines, "", _what_must_be(outcomes)])
 
 
-def _what_must_be(document: dict[str, Any]) -> str:
-    count = len(document["outcomes"])
-    outcomes = "1 outcome" if count == 1 else f"{count} distinct outcomes"
-    if document["may_pass"]:
-        return f"{outcomes}, passing among them: nothing is compulsory"
-    return f"{outcomes}: {'it' if count == 1 else 'one of them'} must be taken"
+def _drawn(document: dict[str, Any]) -> str:
+    return f"{document['color']} has drawn {document['card']}"
+
+
+def _held(document: dict[str, Any]) -> str:
+    """The hand, and when it is to be played from."""
+    played = "has played a 2 and " if document["followup"] else ""
+    must = f"; the {document['drawn']}, drawn in place of the 2, must follow" if document["drawn"] is not None else ""
+    first = " in the first turn" if document["first_turn"] else ""
+    return f"{document['color']} {played}holds {' '.join(document['hand']) or 'no cards'}{first}{must}"
+
+
+def _what_must_be(outcomes: list[dict[str, Any]]) -> str:
+    """What a player has to do, in a line."""
+    count, throws = len(outcomes), sum(outcome["kind"] == "throw" for outcome in outcomes)
+    if throws == count:
+        return f"nothing can be played: {'the card must' if count == 1 else f'one of these {count} cards must'} be thrown in"
+    told = "1 outcome" if count == 1 else f"{count} distinct outcomes"
+    if any(outcome["kind"] == "pass" for outcome in outcomes):
+        return f"{told}, passing among them: nothing is compulsory"
+    if throws:
+        return f"{told}, {throws} of them to throw a card in: nothing is compulsory"
+    return f"{told}: {'it' if count == 1 else 'one of them'} must be taken"
 
 
 # -- a file of points ------------------------------------------------------------------------------
@@ -136,7 +201,6 @@ def answer_file(name: str) -> None:
     """Prints one line for every point of a file; raises SimsorryError if some could not be answered."""
     count, failed, why = 0, 0, ""
     with _opened(name) as lines:
-        tell_of_compiling("outcomes_of")
         for answer in answers(lines):
             count += 1
             if "error" in answer:
@@ -163,6 +227,7 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 
 def answers(lines: BinaryIO) -> Iterator[dict[str, Any]]:
     """Answers points, one JSON object a line; what can't be answered becomes an ``error`` that says why."""
+    asked: set[str] = set()  # functions that have been called
     for number, line in enumerate(iter(lambda: lines.readline(MAX_LINE + 1), b""), start=1):
         if line.isspace():
             continue
@@ -173,7 +238,11 @@ def answers(lines: BinaryIO) -> Iterator[dict[str, Any]]:
         try:
             point = _read(line)
             name = point.get("id")
-            yield {"id": name, "outcomes": table_for(point).answer(point)}
+            asking, function = table_for(point), "outcomes_of_hand" if "hand" in point else "outcomes_of"
+            if function not in asked:
+                asked.add(function)
+                tell_of_compiling(function)
+            yield {"id": name, "outcomes": asking.answer(point)}
         except SimsorryError as error:
             yield {"id": name, "error": f"line {number}: {error}" if name is None else str(error)}
 

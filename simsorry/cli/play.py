@@ -33,12 +33,13 @@ def play(
         str | None, typer.Option(metavar="COLORS", help="Colors in seat order (red,blue), or opposite or adjacent for two players.")
     ] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="POSITION", help="Begin here, with a full pile: 'red S S 12 H / yellow Z2 S S S'.")
+        str | None, typer.Option("--from", metavar="POSITION", help="Begin here, all cards shuffled: 'red S S 12 H / yellow Z2 S S S'.")
     ] = None,
     seat: Annotated[
         str | None, typer.Option(metavar="COLOR", help="Who moves first: a color, or the number of a table seat, from 1.")
     ] = None,
     turns: Annotated[str | None, typer.Option(metavar="N", help="Stop after this many turns.")] = None,
+    moves: Annotated[bool, typer.Option(help="Tell every card; if not, only how it ends, of a match every round.")] = True,
     board: Annotated[bool, typer.Option(help="Draw the board.")] = True,
     every: Annotated[str | None, typer.Option(metavar="N", help="Turns between two drawings of the board; a round if not given.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")] = False,
@@ -46,7 +47,8 @@ def play(
     """Tell one game move by move, in plain words, with the board drawn after every round.
 
     It is exactly the game that simsorry run plays with the same ruleset, players, policies, seed and game number, unless
-    --from or --seat begin it differently.
+    --from or --seat begin it differently. A line shows the turn, whose it is, the card and, where it was chosen from a hand,
+    that hand, the card held longest first.
     """
     from simsorry.simulate import MAX_GAMES, MAX_SEED
 
@@ -62,8 +64,8 @@ def play(
     if as_json:
         typer.echo(json.dumps(describe(task, number, replay, last), ensure_ascii=False, indent=2))
         return
-    typer.echo(heading(task, number))
-    _tell(replay, last, (pause or players) if board else None)
+    pause = pause or (players if moves else _MAX_TURNS)
+    _tell(heading(task, number), replay, last, pause if board else None, moves)
 
 
 def replay_of(task: "Task", number: int, places: dict[str, Any] | None = None, seat: str | None = None) -> Any:
@@ -95,20 +97,46 @@ def heading(task: "Task", number: int) -> str:
     """Which game is told."""
     policies = [policy.name for policy in task.policies]
     line_up = policies if len(set(policies)) > 1 else policies[:1]
-    return f"{task.ruleset.name}; {', '.join(task.seat_colors)}; {', '.join(line_up)}; seed {task.seed}, game {number}"
+    seating = part_of(task.ruleset.game, "story").seating(task.ruleset.rules, task.seat_colors)
+    return f"{task.ruleset.name}; {seating}; {', '.join(line_up)}; seed {task.seed}, game {number}"
 
 
-def _tell(replay: Any, last: int, pause: int | None) -> None:
-    """Prints the game up to a turn; with the board every so many turns, unless ``pause`` is None."""
-    typer.echo(f"{replay.position}\n" if pause is None else f"{replay.legend}\n\n{_drawn(replay)}\n")
+class _Pages:
+    """Prints lines, and blocks of lines that empty lines set apart."""
+
+    def __init__(self) -> None:
+        self._gap = ""
+
+    def line(self, text: str) -> None:
+        typer.echo(f"{self._gap}{text}")
+        self._gap = ""
+
+    def block(self, text: str, first: bool = False) -> None:
+        typer.echo(text if first else f"\n{text}")
+        self._gap = "\n"
+
+
+def _tell(head: str, replay: Any, last: int, pause: int | None, moves: bool) -> None:
+    """Prints the game up to a turn, or only how its rounds end; with the board every so many turns, unless ``pause`` is None."""
+    pages = _Pages()
+    pages.block(f"{head}\n{replay.position if pause is None else replay.legend}", first=True)
+    if pause is not None:
+        pages.block(_drawn(replay))
     for card in replay.cards():
-        typer.echo(card.line)
+        if card.opening:
+            pages.block(card.opening)
+        if moves:
+            if replay.columns and card.begins_round:
+                pages.line(replay.columns)
+            pages.line(card.line)
         done = replay.over or replay.turns == last
-        if pause is not None and not card.draws_again and (done or replay.turns % pause == 0):
-            typer.echo(f"\n{_drawn(replay)}\n")
+        if pause is not None and not card.draws_again and (done or card.ends_round or card.turn % pause == 0):
+            pages.block(_drawn(replay))
+        if card.ends_round and replay.rounds[-1].told:
+            pages.block("\n".join(replay.rounds[-1].told))
         if done:
             break
-    typer.echo(replay.summary)
+    pages.line(replay.summary)
 
 
 def _drawn(replay: Any) -> str:
@@ -133,4 +161,4 @@ def describe(task: "Task", number: int, replay: Any, last: int) -> dict[str, Any
         cards.append({**card.plain(), "position": replay.position})
         if replay.turns == last:
             break
-    return {**document, "cards": cards, "over": replay.over, "capped": replay.capped, "places": replay.places, "counters": replay.counters}
+    return {**document, "cards": cards, **replay.plain()}

@@ -282,21 +282,27 @@ def _wins(task: "Task", summary: "Summary") -> dict[str, Any]:
     }
 
 
-def _meant(estimate: "Estimate | None") -> dict[str, Any] | None:
-    """A mean with its interval; None where there was nothing to average."""
-    return None if estimate is None else {**_estimate(estimate), **_interval(estimate)}
+def _meant(estimate: "Estimate") -> dict[str, Any]:
+    """A mean with its interval."""
+    return {**_estimate(estimate), **_interval(estimate)}
+
+
+def _of_decided(summary: "Summary", name: str) -> dict[str, Any] | None:
+    """A mean over the games with a winner; None if there is none."""
+    mean = summary.decided_mean(name)
+    return None if mean is None else _meant(mean)
 
 
 def _by_player(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
     """Means by play-order seat, by color and by policy; the deviation of a policy is that of one player's number."""
     return {
-        "by_seat": [{"seat": seat, **(_meant(summary.seat_mean(column, seat)) or {})} for seat in range(task.players)],
+        "by_seat": [{"seat": seat, **_meant(summary.seat_mean(column, seat))} for seat in range(task.players)],
         "by_color": [
-            {"color": color, "table_seat": seat, **(_meant(summary.table_mean(column, [seat])) or {})}
+            {"color": color, "table_seat": seat, **_meant(summary.table_mean(column, [seat]))}
             for seat, color in enumerate(task.seat_colors)
         ],
         "by_policy": [
-            {"policy": name, "table_seats": seats, **(_meant(summary.table_mean(column, seats)) or {})} for name, seats in _policies(task)
+            {"policy": name, "table_seats": seats, **_meant(summary.table_mean(column, seats))} for name, seats in _policies(task)
         ],
     }
 
@@ -304,8 +310,8 @@ def _by_player(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
 def _by_team(task: "Task", summary: "Summary", column: str) -> dict[str, Any]:
     """Means of what partners have alike, for the team that moves first and the other, and by colors."""
     one, partner = task.traits.teams[0]
-    other = 1 if partner - one == 2 else 2  # in play order: opposite partners take turns with the others, neighbors sit opposite them
-    teams = [{"colors": _colors(task, seats), **(_meant(summary.table_mean(column, seats[:1])) or {})} for seats in task.traits.teams]
+    other = 1 if abs(partner - one) == 2 else 2  # in play order: opposite partners take turns with the others, neighbors sit opposite them
+    teams = [{"colors": _colors(task, seats), **_meant(summary.table_mean(column, seats[:1]))} for seats in task.traits.teams]
     return {"by_order": [_meant(summary.seat_mean(column, seat)) for seat in (0, other)], "by_team": teams}
 
 
@@ -326,7 +332,7 @@ def _points(task: "Task", summary: "Summary") -> dict[str, Any]:
     """Points by player or by team and of the winner, and how often each bonus was paid."""
     return {
         **(_by_team(task, summary, "points") if task.traits.teams else _by_player(task, summary, "points")),
-        "winner": _meant(summary.decided_mean("winner_points")),
+        "winner": _of_decided(summary, "winner_points"),
         "bonuses": [
             {"points": bonus.points, "meaning": bonus.meaning, **_of_rounds(task, summary, f"band_{number}")}
             for number, bonus in enumerate(task.traits.bonuses, start=1)
@@ -345,7 +351,7 @@ def _teams(task: "Task", summary: "Summary") -> dict[str, Any]:
         "by_order": [_share(share(count, summary.games)) for count in _wins_by_order(summary)],
         "by_team": [_team(task, summary, seats) for seats in task.traits.teams],
         "ended_by_earlier": None if task.traits.match else _share(share(summary.decided_sums["ended_by_earlier"][0], summary.decided)),
-        "losers_pips": None if task.traits.match else _meant(summary.decided_mean("losers_pips")),
+        "losers_pips": None if task.traits.match else _of_decided(summary, "losers_pips"),
         "partner_share": _bounded(summary.ratio("partner_moves", "draws")),
         "partner_bumps": _meant(summary.mean("partner_bumps")),
     }
@@ -380,10 +386,9 @@ def _hand(summary: "Summary") -> dict[str, Any]:
 
 def _match(summary: "Summary") -> dict[str, Any]:
     """Rounds of a match, turns of a round, and the share of rounds whose winner does not alone lead the match after them."""
-    turns = summary.ratio("turns_all", "match_rounds")
     return {
         "rounds": _meant(summary.mean("match_rounds")),
-        "turns_per_round": _meant(turns),
+        "turns_per_round": _meant(summary.ratio("turns_all", "match_rounds")),
         "upsets": _bounded(summary.ratio("match_upsets", "match_rounds")),
     }
 

@@ -93,7 +93,8 @@ def _fit(axes: Axes, series: Sequence[Series], *more: float) -> None:
     """Makes the height of the axes that of all intervals and of some more numbers."""
     bounds = [bound for _, _, estimates in series for each in estimates for bound in (each.low, each.high) if each.known]
     low, high = min([*bounds, *more], default=0), max([*bounds, *more], default=1)
-    axes.set_ylim(low - 0.06 * (high - low), high + 0.06 * (high - low))
+    room = 0.06 * (high - low) or 1
+    axes.set_ylim(low - room, high + room)
 
 
 def _side_arms(sitting: Sitting, teams: bool, points: bool = False) -> list[tuple[int, Arm]]:
@@ -105,6 +106,11 @@ def _side_places(arm: Arm) -> list[str]:
     if arm.traits.teams:
         return ["the team that\nmoves first", "the other\nteam"]
     return [name + ("\n(moves first)" if at == 0 else "") for at, name in enumerate(arm.sides)]
+
+
+def _one(arms: Sequence[tuple[int, Arm]]) -> str:
+    """What is played: matches, if every ruleset has them."""
+    return "match" if all(arm.traits.match for _, arm in arms) else "game"
 
 
 def _which(arms: int) -> str:
@@ -184,7 +190,7 @@ def _points(sitting: Sitting, teams: bool) -> Picture:
         axes = figure.add_subplot()
         _dots(axes, sitting, _side_places(arms[0][1]), series)
         _fit(axes, series)
-        axes.set_ylabel("points in a game")
+        axes.set_ylabel(f"points in a {_one(arms)}")
         _legend(axes, sitting, arms)
 
     order = "of the team that moves first and of the other" if teams else "by seat in play order"
@@ -194,16 +200,15 @@ def _points(sitting: Sitting, teams: bool) -> Picture:
 
 
 def _points_finding(sitting: Sitting, arms: Sequence[Arm], kind: str) -> str:
-    def told(arm: Arm) -> str:
-        found = sorted((arm.measured[f"points_{kind}_{side + 1}"] for side in range(len(arm.sides))), key=lambda each: each.value)
-        lowest, highest = words.rough(found[0]), words.rough(found[-1])
-        winner = words.rough(arm.measured["points_winner"])
-        return f"{winner} points on average, a {kind} {lowest}" + (f" to {highest}" if lowest != highest else "")
-
     who = "winning team" if kind == "team" else "winner"
-    if len(sitting.arms) == 1:
-        return f"The {who} scores {told(arms[0])}"
-    return f"The {who} scores {'; '.join(f'{told(arm)} under {clip(arm.ruleset.short)}' for arm in arms[:2])}"
+    first = arms[0]
+    under = f" under {clip(first.ruleset.short)}" if sitting.variants else ""
+    start = f"The {who} scores {words.rough(first.measured['points_winner'])} points on average{under}"
+    if len(arms) > 1:
+        return f"{start}, {words.rough(arms[1].measured['points_winner'])} under {clip(arms[1].ruleset.short)}"
+    shown = sorted((first.measured[f"points_{kind}_{side + 1}"] for side in range(len(first.sides))), key=lambda each: each.value)
+    lowest, highest = words.rough(shown[0]), words.rough(shown[-1])
+    return f"{start}, a {kind} {lowest if lowest == highest else f'{lowest} to {highest}'}"
 
 
 def _bonuses(sitting: Sitting) -> Picture:
@@ -319,11 +324,12 @@ def _length_finding(sitting: Sitting) -> str:
         half, most = words.whole(base.quantiles[0.5]), words.whole(base.quantiles[0.95])
         return f"Half of the {words.game(base, many=True)} end within {half} turns, 19 in 20 within {most}"
     arm = _other_than(sitting, "turns")
+    games = "matches" if all(arm.traits.match for arm in sitting.arms) else "games"
     if arm is None:
-        start = f"Half of the games end within {words.whole(base.quantiles[0.5])} turns"
+        start = f"Half of the {games} end within {words.whole(base.quantiles[0.5])} turns"
         return f"{start}; {NO_CHANGE} the length"
     return (
-        f"Half of the games end within {words.whole(base.quantiles[0.5])} turns under {clip(base.ruleset.short)}, "
+        f"Half of the {games} end within {words.whole(base.quantiles[0.5])} turns under {clip(base.ruleset.short)}, "
         f"{words.whole(arm.quantiles[0.5])} under {clip(arm.ruleset.short)}"
     )
 

@@ -129,9 +129,10 @@ def iter_parts(
 
 
 def iter_blocks(folder: str | Path, tasks: Sequence[str] | None = None) -> Iterator[tuple[Stored, Block]]:
-    """Likewise both tables of each part together, as the block of games that was played."""
+    """Likewise both tables of each part together, as the block of games that was played; raises SimsorryError for an earlier format."""
     for stored in _chosen(folder, tasks):
         _needs_rows(stored)
+        _needs_format(stored)
         for first_game, games in stored.parts.items():
             yield stored, read_block(stored.folder, first_game, games)
 
@@ -141,10 +142,20 @@ def read_summary(folder: str | Path, task: str | None = None) -> Summary:
     chosen = _chosen(folder, None if task is None else [task])
     if len(chosen) > 1:
         raise SimsorryError(f"{folder} holds several tasks, name one of {', '.join(stored.id for stored in chosen)}")
+    _needs_format(chosen[0])
     total = Summary(chosen[0].description["players"])
     for first_game, games in chosen[0].parts.items():
         total.add(summary_of(chosen[0].folder, first_game, games))
     return total
+
+
+def _needs_format(stored: Stored) -> None:
+    """Refuses what was stored in an earlier format, which lacks columns that are counted now; its rows can still be read as they are."""
+    if (old := stored.description["format"]) != FORMAT:
+        raise SimsorryError(
+            f"{stored.folder} was stored in format {old} by an earlier version of simsorry and lacks what format {FORMAT} counts: "
+            "run the same command again, which plays the games anew beside it, and delete this folder"
+        )
 
 
 def _needs_rows(stored: Stored) -> None:

@@ -1,1 +1,1 @@
-"""Slow, obvious second implementations of the games, one a module, to hold the compiled engine against."""
+"""Slow, obvious second implementations of the games, to hold the compiled engines against; ``classic`` is the front of the one there is."""

@@ -13,6 +13,7 @@ from simsorry.games.classic.rules import Rules
 Choose = Callable[[Decision], Outcome]  # picks one of ``choices``
 Throw = Callable[[list[str]], str]  # picks the card that chance throws in, from a hand, oldest first
 Lead = Callable[[int], int]  # picks the table seat that moves first in a round of a match, given its number from 1
+MOST_CARDS = 10_000  # of a turn
 Side = tuple[str, ...]  # the colors that win together: one, or those of a team
 
 
@@ -85,6 +86,7 @@ class Round:
         self.finished: list[Side] = []
         self.winner: str | None = None  # who made the winning move
         self.last_leader: Side | None = None
+        self.endless = False  # cut off in a turn that would never have ended
         self.turns = 0  # when the winner finished; like the following
         self.pips_left: dict[str, int] = {}
         self.pawns_home: dict[str, int] = {}
@@ -102,7 +104,7 @@ class Round:
         color = self.order[0]
         while True:
             self._take_turn(color)
-            if self.over or self.counters.game["turns_all"] == self.rules.turn_cap:
+            if self.over or self.endless or self.counters.game["turns_all"] == self.rules.turn_cap:
                 break
             following = self._next_after(color)
             if self.order.index(following) <= self.order.index(color):
@@ -268,7 +270,7 @@ class Round:
     def _play_from_hand(self, color: str) -> None:
         hand, first_turn = self.hands[color], self.counters.seats[color]["turns"] == 1
         decision = decide_hand(self.board, color, hand, first_turn=first_turn)
-        while True:
+        for _ in range(MOST_CARDS):
             chosen = self._chosen(decision)
             if chosen is None:
                 break
@@ -282,6 +284,8 @@ class Round:
             if not goes_on:
                 break
             decision = decide_hand(self.board, color, hand, followup=True, drawn=drawn, first_turn=first_turn)
+        else:
+            self.endless = True
         self._end_turn(color)
 
     def _leave_hand(self, hand: list[str], chosen: Outcome) -> str:
@@ -316,6 +320,6 @@ class Round:
 
     def _end_turn(self, color: str) -> None:
         refill, hand = self.rules.hand_refill, self.hands[color]
-        if self._plays(color) and (refill == "end_of_turn" or (refill == "when_empty" and not hand)):
+        if self._plays(color) and (refill == "end_of_turn" or not hand):
             self._fill_up(color)
         self._lay_down(self.in_play)

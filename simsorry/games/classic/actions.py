@@ -82,8 +82,10 @@ def plainness(action, events):
 
 
 @small
-def moves_partner(action):
-    """1 if a pawn of the partner is moved."""
+def moves_partner(action, partner):
+    """1 if a pawn of the partner is moved, by itself or in a swap of partners; ``partner`` is how many colors clockwise it is."""
+    if kind_of(action) == SWAP and swapped_of(action) == (partner if action & PARTNER == U(0) else U(4) - partner):
+        return U(1)
     if kind_of(action) != MOVE or parts_of(action) == _1:
         return U(action & PARTNER != U(0))
     some = U(0)

@@ -5,15 +5,21 @@ from typing import Any
 
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.notation import lanes_of, place_name
-from simsorry.games.classic.rules import COLORS
+from simsorry.games.classic.rules import COLORS, Rules
 
 _SIDE = 16  # squares a side, corners shared
 _INK = {"red": 31, "blue": 34, "yellow": 33, "green": 32}  # codes of the terminal
 _DIRECTIONS = ("> -", "v |", "< -", "^ |")  # per side: how a triangle and the slide behind it are drawn
 
-LEGEND = "R B Y G pawns, r b y g safety zones, (n) pawns on START, [n] pawns HOME, @ start circle, > - o slide"
+_SIGNS = "R B Y G pawns, r b y g safety zones, (n) pawns on START, [n] pawns HOME, @ start circle, > - o slide"
 
 _Cell = tuple[int, int]  # row and column
+
+
+def legend(rules: Rules) -> str:
+    """What the signs of the picture mean."""
+    shared = [f"{one[0]}{other[0]}".upper() for one, other in rules.team_pairs if rules.team_collision == "coexist"]
+    return ", ".join([_SIGNS, *([f"{' '.join(shared)} partners on one square"] if shared else [])])
 
 
 def draw(words: Sequence[int], players: Sequence[str], tables: Any, colored: bool = False) -> str:
@@ -22,8 +28,8 @@ def draw(words: Sequence[int], players: Sequence[str], tables: Any, colored: boo
     for number, color in enumerate(COLORS):
         if color in players:
             cells |= _inside(number, lanes_of(int(words[number])), colored)
-    for number, color in enumerate(COLORS):
-        cells |= _pawns(number, lanes_of(int(words[number])), colored) if color in players else {}
+    for cell, counts in _pawns(words, players).items():
+        cells[cell] = _crowd(counts, colored)
     rows = ("".join(cells.get((row, column), "   ") for column in range(_SIDE)).rstrip() for row in range(_SIDE))
     return "\n".join(rows)
 
@@ -66,19 +72,34 @@ def _inside(number: int, places: list[int], colored: bool) -> dict[_Cell, str]:
     return cells
 
 
-def _pawns(number: int, places: list[int], colored: bool) -> dict[_Cell, str]:
-    """A color's pawns on the track and in its zone; several on one square are counted."""
-    cells = {}
-    for place in {place for place in places if place < t.HOME}:
-        if place < t.TRACK:
-            side, along = divmod(int(place_name(place, number)), t.SIDE)
-            cell = _cell(side, along, 0)
-        else:
-            cell = _cell(number, t.CIRCLE_SQUARE + t.ENTRY - t.TRACK, place - t.ZONE + 1)
-        count = places.count(place)
-        text = f" {COLORS[number][0].upper()}{count if count > 1 else ' '}"
-        cells[cell] = _painted(text, COLORS[number], colored, strong=True)
-    return cells
+def _pawns(words: Sequence[int], players: Sequence[str]) -> dict[_Cell, dict[str, int]]:
+    """How many pawns of which colors stand on each square of the track and the safety zones."""
+    found: dict[_Cell, dict[str, int]] = {}
+    for number, color in enumerate(COLORS):
+        for place in lanes_of(int(words[number])) if color in players else []:
+            if place < t.HOME:
+                counts = found.setdefault(_cell_of(place, number), {})
+                counts[color] = counts.get(color, 0) + 1
+    return found
+
+
+def _cell_of(place: int, number: int) -> _Cell:
+    """The cell of a color's place on the track or in its zone."""
+    if place >= t.TRACK:
+        return _cell(number, t.CIRCLE_SQUARE + t.ENTRY - t.TRACK, place - t.ZONE + 1)
+    side, along = divmod(int(place_name(place, number)), t.SIDE)
+    return _cell(side, along, 0)
+
+
+def _crowd(counts: dict[str, int], colored: bool) -> str:
+    """The pawns on one square: a letter for each color, and how many there are if that is more."""
+    total = sum(counts.values())
+    many = "" if total == len(counts) else str(total) if total < 10 else "+"
+    letters = "".join(color[0].upper() for color in counts)
+    text = f" {letters}{many}".ljust(3)[-3:]
+    begins = [0, *(text.index(letter) for letter in letters[1:])]
+    parts = [text[begin:end] for begin, end in zip(begins, [*begins[1:], None], strict=True)]
+    return "".join(_painted(part, color, colored, strong=True) for part, color in zip(parts, counts, strict=True))
 
 
 def _painted(text: str, color: str, colored: bool, strong: bool = False) -> str:

@@ -54,15 +54,15 @@ SUMMED = tuple(getattr(GAME, name) for name in _SUMMED_NAMES)
 
 
 @small
-def count_kind(X, seat, action, events):
-    """Counts what kind of action it is."""
+def count_kind(X, seat, starter, action, events):
+    """Counts what kind of action it is; ``starter`` is the seat whose pawn a start brings out."""
     kind = kind_of(action)
     if kind == MOVE:
         if parts_of(action) > _1:
             tally(X, seat, TALLY.splits, 1)
         else:
             row = row_of(action)
-            tally(X, seat, TALLY.starts, row == OUT)
+            tally(X, starter, TALLY.starts, row == OUT)
             tally(X, seat, TALLY.backs, row - BACKWARD < PAST - BACKWARD)
     elif kind == SWAP:
         tally(X, seat, TALLY.swaps, 1)
@@ -94,7 +94,7 @@ def count_action(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
     if kind_of(action) > TAKE:
         count_idle(X, seat, action)
         return
-    count_kind(X, seat, action, events)
+    count_kind(X, seat, seat, action, events)
     count_move(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3)
     if events >> SWAPPED != _0:
         count_swapped_ride(R, X, seat, action, events)
@@ -155,13 +155,13 @@ def count_in_team(R, X, seat, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
         count_idle(X, seat, action)
         return
     X.turn_kind |= ACTED
-    count_kind(X, seat, action, events)
-    count_events(X, seat, events)
-    tally(X, seat, TALLY.partner, met(events, PARTNER_BUMP))
     color = U(R.seat_color[seat])
     other = U(R.partner[color])
-    tally(X, seat, TALLY.partner_moves, moves_partner(action))
     mate = U(R.color_seat[(color + other) & _3])
+    count_kind(X, seat, mate if action & PARTNER != _0 else seat, action, events)
+    count_events(X, seat, events)
+    tally(X, seat, TALLY.partner, met(events, PARTNER_BUMP))
+    tally(X, seat, TALLY.partner_moves, moves_partner(action, other))
     if X.tally[tally_at(seat, TALLY.first_start)] < 0:
         count_first_start(R, X, seat, w0)
     if X.tally[tally_at(mate, TALLY.first_start)] < 0:

@@ -10,6 +10,8 @@
 A ``Table`` is what that is made of: rules and players compiled once, for thousands of decisions a second.
 """
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -65,7 +67,12 @@ def decide(rules: Rules, players: Sequence[str], position: str | Mapping[str, Se
 
 
 def decide_hand(
-    rules: Rules, players: Sequence[str], position: str | Mapping[str, Sequence[Any]], color: str, hand: Sequence[object], **state: Any
+    rules: Rules,
+    players: Sequence[str],
+    position: str | Mapping[str, Sequence[Any]],
+    color: str,
+    hand: str | Sequence[object],
+    **state: Any,
 ) -> Decision:
     """The full set of distinct outcomes of a hand of cards for ``color``; ``state`` as for ``Table.decide_hand``."""
     return _table(rules.model_dump_json(by_alias=True), tuple(players)).decide_hand(position, color, hand, **state)
@@ -119,31 +126,27 @@ class Table:
 
     def decide(self, position: str | Mapping[str, Sequence[Any]], color: str, card: object) -> Decision:
         """The full set of distinct outcomes of ``card`` for ``color``; raises SimsorryError for anything impossible."""
-        if self.rules.hand_size:
-            raise SimsorryError(
-                f"these rules play from a hand (hand_size = {self.rules.hand_size}): a hand of cards is needed, not one card"
-            )
-        mover, number, before = self._mover(color), card_number(card), self.words(position)
+        mover, number, before = self._mover(color), self.read_card(card), self.words(position)
         return self._decision(mover, (CARDS[number],), before, self.outcomes(before, mover, number))
 
     def decide_hand(
         self,
         position: str | Mapping[str, Sequence[Any]],
         color: str,
-        hand: Sequence[object],
+        hand: str | Sequence[object],
         *,
         followup: bool = False,
         drawn: object = None,
         first_turn: bool = False,
     ) -> Decision:
-        """The full set of distinct outcomes of a hand, the card held longest first; raises SimsorryError for anything impossible.
+        """The full set of distinct outcomes of a hand; raises SimsorryError for anything impossible.
 
-        ``followup``: a 2 has been played; ``drawn``: the card drawn in its place, where the rules say that it must be played;
-        ``first_turn``: it is the player's first.
+        ``hand`` is a list of cards or a text such as "1 2 7 7 sorry", the card held longest first. ``followup``: a 2 has been
+        played; ``drawn``: the card drawn in its place, where the rules say that it must be played; ``first_turn``: it is the
+        player's first.
         """
         mover, before = self._mover(color), self.words(position)
-        cards = Hand([card_number(card) for card in hand], followup, None if drawn is None else card_number(drawn), first_turn)
-        self._check_hand(cards)
+        cards = self.read_hand(hand, followup=followup, drawn=drawn, first_turn=first_turn)
         return self._decision(mover, tuple(CARDS[card] for card in cards.held), before, self.hand_outcomes(before, mover, cards))
 
     def _decision(self, mover: int, cards: tuple[str, ...], before: NDArray[np.uint64], listed: "Listed") -> Decision:
@@ -164,10 +167,8 @@ class Table:
         mover, before = self._mover(self._color_of(point)), self.words(point.get("position", {}))
         if "hand" in point:
             listed = self.hand_outcomes(before, mover, self._hand_of(point))
-        elif self.rules.hand_size:
-            raise SimsorryError(f"the point has no hand, but these rules play from one (hand_size = {self.rules.hand_size})")
         else:
-            listed = self.outcomes(before, mover, card_number(point.get("card")))
+            listed = self.outcomes(before, mover, self.read_card(point.get("card")))
         answers = []
         for action, after, card in zip(listed.actions, listed.results, listed.cards, strict=True):
             kind = story.kind(action)
@@ -182,28 +183,52 @@ class Table:
         for key in ("followup", "first_turn"):
             if not isinstance(point.get(key, False), bool):
                 raise SimsorryError(f"{key} = {brief(point[key])} is neither true nor false")
-        drawn = point.get("drawn")
         followup, first_turn = point.get("followup", False), point.get("first_turn", False)
-        hand = Hand([card_number(card) for card in written], followup, None if drawn is None else card_number(drawn), first_turn)
-        self._check_hand(hand)
-        return hand
+        return self.read_hand(written, followup=followup, drawn=point.get("drawn"), first_turn=first_turn)
+
+    # -- what is played with -----------------------------------------------------------------------
+
+    def read_card(self, card: object) -> int:
+        """The number of a card that is drawn to be played; raises SimsorryError, also where cards are chosen from a hand."""
+        if self.rules.hand_size:
+            raise SimsorryError(f"card: in these rules a card is chosen from a hand (hand_size = {self.rules.hand_size}); give that hand")
+        return card_number(card)
+
+    def read_hand(self, hand: str | Sequence[object], *, followup: bool = False, drawn: object = None, first_turn: bool = False) -> "Hand":
+        """A hand as ``decide_hand`` takes it; raises SimsorryError if these rules never bring it about."""
+        written = re.findall(r"[^\s,]+", hand) if isinstance(hand, str) else hand
+        number = None if drawn is None else card_number(drawn)
+        found = Hand([card_number(card) for card in written], followup, number, first_turn)
+        self._check_hand(found)
+        return found
 
     def _check_hand(self, hand: "Hand") -> None:
-        """Refuses a hand that these rules never bring about."""
-        if not self.rules.hand_size:
+        """Refuses a hand that nobody can hold."""
+        rules = self.rules
+        if not rules.hand_size:
             raise SimsorryError("hand: these rules draw a card and play it (hand_size = 0), nobody holds a hand")
-        if len(hand.held) > self.rules.hand_size:
-            raise SimsorryError(f"hand: {len(hand.held)} cards are more than hand_size = {self.rules.hand_size}")
-        counts = self.rules.deck_counts.counts
-        for card in set(hand.held):
-            if hand.held.count(card) > counts[CARDS[card]] and self.rules.draw == "without_replacement":
-                raise SimsorryError(f"hand: {hand.held.count(card)} times {CARDS[card]}, but the deck holds {counts[CARDS[card]]}")
-        if hand.drawn is not None and not (hand.followup and hand.drawn in hand.held):
-            raise SimsorryError(f"drawn = {CARDS[hand.drawn]}: the card drawn in place of a 2 is one of the hand, and follows that 2")
-        if hand.followup and self.rules.two_in_hand == "none":
+        if len(hand.held) > rules.hand_size:
+            raise SimsorryError(f"hand: {len(hand.held)} cards are more than hand_size = {rules.hand_size}")
+        for card, count in Counter(hand.held).items():
+            copies = rules.deck_counts.counts[CARDS[card]]
+            if not copies or (count > copies and rules.draw == "without_replacement"):
+                raise SimsorryError(f"hand: {count} times {CARDS[card]}, but the deck holds {copies}")
+        self._check_followup(hand)
+
+    def _check_followup(self, hand: "Hand") -> None:
+        """Refuses a card after a 2 where there is none."""
+        way = self.rules.two_in_hand
+        if hand.followup and way == "none":
             raise SimsorryError('followup: in these rules no card follows a 2 (two_in_hand = "none")')
-        if hand.followup and hand.drawn is None and self.rules.two_in_hand == "play_drawn":
-            raise SimsorryError("drawn: the card drawn in place of the 2 is missing, and no other may be played now")
+        if hand.drawn is None:
+            if hand.followup and way == "play_drawn":
+                raise SimsorryError("drawn: the card drawn in place of the 2 is missing, and no other may be played now")
+        elif way != "play_drawn":
+            raise SimsorryError(f'drawn = {CARDS[hand.drawn]}: in these rules no drawn card must follow a 2 (two_in_hand = "{way}")')
+        elif not hand.followup or hand.drawn not in hand.held:
+            raise SimsorryError(f"drawn = {CARDS[hand.drawn]}: the card drawn in place of a 2 is one of the hand, and follows that 2")
+
+    # -- what the kernel lists ---------------------------------------------------------------------
 
     def outcomes(self, words: NDArray[np.uint64], mover: int, card: int) -> "Listed":
         """The outcomes of a card by number, for a color by number, in a position of four words by color."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.actions import IDLE, PASS, THROW
+from simsorry.games.classic.actions import BLOCKED, IDLE, PASS, THROW, kind_of
 from simsorry.games.classic.listing import add_idle
 from simsorry.games.classic.rules import CARDS
 from simsorry.games.classic.state import MAX_HELD, VALUES
@@ -89,8 +89,11 @@ def draw_to_hand(R, X, seat):
 
 
 @inner
-def lay_down(R, X, seat, card):
-    """Takes the copy of a card that was held longest out of a hand, and lays it on the discards."""
+def lay_down(R, X, seat, card, in_play):
+    """Takes the copy of a card that was held longest out of a hand, and lays it on the discards.
+
+    ``in_play``: 1 for a card that is played, and stays out of a reshuffle until the hand is filled up if the rules say so (HQ23).
+    """
     stay_apart()
     base = seat * _HELD
     at = _0
@@ -106,8 +109,7 @@ def lay_down(R, X, seat, card):
     if R.replacement == _0:
         X.discard[X.discarded] = card
         X.discarded += _1
-        if R.exclude_in_play != _0:
-            X.kept_out += _1
+        X.kept_out += R.exclude_in_play * in_play
 
 
 @inner
@@ -129,25 +131,30 @@ def drop_hand(R, X, seat):
     """Lays a whole hand on the discards: its player has finished."""
     stay_apart()
     while X.held[seat] != _0:
-        lay_down(R, X, seat, U(X.hand[seat * _HELD]))
+        lay_down(R, X, seat, U(X.hand[seat * _HELD]), _0)
     X.kept_out = _0
 
 
 @small
-def refill(R, X, seat, again, card):
-    """Draws what is due after a card, ``card`` or none; returns whether the turn goes on, and notes the card drawn in place of a 2."""
+def refill(R, X, seat, again):
+    """Draws what is due after a card was played, ``again`` if it is a 2 that brings another; whether the turn goes on (FQ19, FQ20)."""
+    X.drawn = NO_CARD
     if R.hand_refill == U(t.PER_CARD):
-        X.drawn = fill_up(R, X, seat) if card != NO_CARD else NO_CARD
+        X.drawn = fill_up(R, X, seat)
     elif again != _0 and R.two_in_hand == U(t.PLAY_DRAWN):
         X.drawn = draw_to_hand(R, X, seat)
-        X.kept_out = _0
-    if R.two_in_hand == U(t.PLAY_DRAWN) and X.drawn == NO_CARD:
-        again = _0
-    if X.held[seat] == _0:
-        again = _0
-    if again == _0 and (R.hand_refill == U(t.END_OF_TURN) or X.held[seat] == _0):
-        fill_up(R, X, seat)
+        X.kept_out = X.kept_out if X.drawn == NO_CARD else _0
+    if X.held[seat] == _0 or (R.two_in_hand == U(t.PLAY_DRAWN) and X.drawn == NO_CARD):
+        return _0
     return again
+
+
+@small
+def fill_for_next_turn(R, X, seat):
+    """Draws what is due at the end of a turn."""
+    if R.hand_refill == U(t.END_OF_TURN) or X.held[seat] == _0:
+        fill_up(R, X, seat)
+    X.kept_out = _0
 
 
 # -- what a hand offers besides moving pawns ----------------------------------------------------------
@@ -162,8 +169,9 @@ def playable(R, X, seat):
 
 @small
 def lay_idle(R, X, card, before, p0, p1, p2, p3):
-    """Adds laying a 2 down without a move, where it can't be moved with: no outcome was added since ``before``."""
-    if card == _TWO and R.two_idle != _0 and X.outcomes == before:
+    """Adds laying a 2 down without a move, where it can't be moved with: since ``before`` no move was added."""
+    only_blocked = X.outcomes == before + _1 and kind_of(X.action[before]) == BLOCKED
+    if card == _TWO and R.two_idle != _0 and (X.outcomes == before or only_blocked):
         add_idle(X, IDLE, card, p0, p1, p2, p3)
 
 

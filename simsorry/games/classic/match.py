@@ -11,7 +11,6 @@ from simsorry.games.classic import hand
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import (
     BLOCKED,
-    IDLE,
     MOVE,
     NOTHING,
     OPTIONAL,
@@ -175,13 +174,13 @@ def list_for(R, X, color, card, p0, p1, p2, p3):
     if R.ops[ops + U(t.OP_SPLIT)] != 0:
         list_team_sevens(R, X, color, card, own, partner, p0, p1, p2, p3)
         return
-    if R.ops[ops + U(t.OP_REPEATS)] != 0:
+    own_takes_only = U(R.ops[ops + U(t.OP_FLAGS)]) & U(t.TAKES) * (_1 - R.sorry_either)
+    if U(R.ops[ops + U(t.OP_REPEATS)]) | own_takes_only != _0:
         list_card(R, X, color, card, p0, p1, p2, p3)  # backward moves of both colors can leave all as it was
         return
     if own != _0:
         list_plainly(R, X, color, card, p0, p1, p2, p3, _0)
-    takes = U(R.ops[ops + U(t.OP_FLAGS)]) & U(t.TAKES)
-    if partner != _0 and (takes == _0 or R.sorry_either != _0):
+    if partner != _0:
         other = U(R.partner[color])
         w0, w1, w2, w3 = turned(p0, p1, p2, p3, other)
         list_plainly(R, X, (color + other) & _3, card, w0, w1, w2, w3, PARTNER)
@@ -286,12 +285,18 @@ def step(R, Q, X):
     X.did_card = card
     mixed = (X.digest ^ X.word[color] ^ (card << U(56))) * rng.GOLDEN
     X.digest = mixed ^ (mixed >> _32)
-    again = plays_again(R, card, kind) if R.hand_size == _0 else spend(R, X, seat, card, kind)
     going = True
     if p0 != X.word[color] or R.team != _0:
         going = who_is_home(R, X, color)
-        if is_out(R, X, seat):
-            again = _0
+    out = is_out(R, X, seat)
+    if R.hand_size == _0:
+        again = plays_again(R, card, kind) * U(not out)
+    elif out:
+        again = _0  # whoever is out has laid the hand down
+    else:
+        again = spend(R, X, seat, card, kind)
+        if again == _0:
+            hand.fill_for_next_turn(R, X, seat)
     return end_card(R, X, seat, again, going)
 
 
@@ -305,15 +310,19 @@ def plays_again(R, card, kind):
 
 @inner
 def spend(R, X, seat, card, kind):
-    """Lays down the card that was played or thrown in, and draws; 1 if the turn goes on with another card (FQ19, FQ20)."""
+    """Lays down the card that was played or thrown in, and draws; 1 if the turn goes on with another card (F-41, F-42)."""
     stay_apart()
+    again = _0
     if kind == PASS or kind == NOTHING:  # noqa: SIM109 - numba knows no membership of a tuple built anew
-        card = NO_CARD
         tally(X, seat, TALLY.cardless, 1)
+    elif kind == THROW:
+        hand.lay_down(R, X, seat, card, _0)
+        if R.hand_refill != U(t.WHEN_EMPTY):
+            hand.draw_to_hand(R, X, seat)
     else:
-        hand.lay_down(R, X, seat, card)
-    moved = kind <= TAKE or kind == IDLE
-    return hand.refill(R, X, seat, U(card == _TWO and moved and R.two_in_hand != _NO_MORE), card)
+        hand.lay_down(R, X, seat, card, _1)
+        again = hand.refill(R, X, seat, U(card == _TWO and kind != BLOCKED and R.two_in_hand != _NO_MORE))
+    return again
 
 
 # -- the end of a card, a turn, a round ---------------------------------------------------------------
@@ -369,6 +378,10 @@ def finish(R, X, color, other):
 def end_card(R, X, seat, again, going):
     """Counts the card or the turn it ends, and passes play on; returns whether the round goes on."""
     stay_apart()
+    X.chain = (X.chain + _1) * again
+    endless = X.chain >= U(t.MAX_CHAIN)
+    if endless:
+        again = _0
     X.again = again
     X.tally[tally_at(seat, TALLY.again if again != _0 else X.turn_kind)] += 1
     X.turn_kind *= again
@@ -376,7 +389,7 @@ def end_card(R, X, seat, again, going):
     X.turns_had[seat] += _1 - again
     if not going:
         return False
-    if X.turns >= R.turn_cap:
+    if X.turns >= R.turn_cap or endless:
         cut_off(R, X)
         return False
     following = seat + _1 if seat + _1 < R.players else _0
@@ -412,6 +425,8 @@ def begin_match(R, X):
     X.match_round = _0
     X.rounds = 0
     X.turns_all = 0
+    for s in range(4):
+        X.won_by[U(s)] = _NOBODY
 
 
 @inner
@@ -423,6 +438,7 @@ def begin_round(R, X, seed, game):
     X.choices_key = rng.stream(seed, game, rng.CHOICES + purpose)
     X.draws = _0
     X.resolved = _0
+    X.chain = _0
     if X.match_round == _0:
         X.opening_seat = first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
         begin(X, X.opening_seat)
@@ -473,7 +489,7 @@ def bonus_of(R, X, home):
             if R.bands_add != _0:
                 paid += R.band_points[U(k)]
                 X.bonuses[U(k)] += 1
-            elif highest < 0 or R.band_points[U(k)] >= R.band_points[U(highest)]:
+            elif highest < 0 or R.band_points[U(k)] > R.band_points[U(highest)]:
                 highest = k
     if highest >= 0:
         paid += R.band_points[U(highest)]
@@ -486,6 +502,7 @@ def score_round(R, X):
     """Gives the points of a round that was won (H-38, H-39, F-44), and says in ``X.rounds_won`` who has won it."""
     stay_apart()
     side = side_of_seat(R, X.winner)
+    X.won_by[side] = X.winner
     total, most, missing = opponents_home(R, X, side)
     bonus = 0
     if R.score_home_to != _0:
@@ -535,26 +552,34 @@ def end_round(R, X):
     """Counts a round; returns whether the match goes on with another (HQ41)."""
     stay_apart()
     X.turns_all += np.int32(X.turns)
-    if X.winner != _NOBODY:
+    won = X.winner != _NOBODY
+    if won:
         score_round(R, X)
     leader, best = match_leader(R, X)
-    if X.winner != _NOBODY and leader != side_of_seat(R, X.winner):
+    if won and leader != side_of_seat(R, X.winner):
         X.upsets += 1
     if is_single_round(R):
         return False
-    if X.capped != 0:
-        X.winner = _NOBODY
+    reached = np.int64(best) >= np.int64(R.match_target) if R.match_target != _0 else X.match_round + _1 >= R.match_rounds
+    if won and reached and leader != _NOBODY:
+        X.winner = winner_of(R, X, leader)
         return False
-    done = np.int64(best) >= np.int64(R.match_target) if R.match_target != _0 else X.match_round + _1 >= R.match_rounds
-    if done and leader != _NOBODY:
-        if side_of_seat(R, X.winner) != leader:
-            X.winner = leader
-        return False
-    if X.match_round + _1 >= U(t.MAX_MATCH_ROUNDS):
+    if X.capped != 0 or X.match_round + _1 >= U(t.MAX_MATCH_ROUNDS):
         X.capped = 1
         X.winner = _NOBODY
         return False
     return True
+
+
+@small
+def winner_of(R, X, side):
+    """Who of a side wins its match: who made its last winning move, else its first to have played."""
+    if X.won_by[side] != _NOBODY:
+        return X.won_by[side]
+    seat = X.opening_seat
+    while side_of_seat(R, seat) != side:
+        seat = (seat + _1) % R.players
+    return seat
 
 
 @small

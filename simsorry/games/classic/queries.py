@@ -77,20 +77,36 @@ def begin(tables, scratch, seed, game):
 
 
 @entry
-def next_round(tables, scratch, seed, game):
-    """Counts the round that is over, and begins another if the match goes on; returns whether it does."""
+def let_begin(tables, scratch, seat):
+    """Has another player begin the match that is set up, with hands dealt from there on."""
     R = tables[0]
     X = scratch[0]
-    more = match.end_round(R, X)
-    if more:
-        X.match_round += _1
-        match.begin_round(R, X, seed, game)
-    return more
+    X.seat = seat
+    X.first_seat = seat
+    X.opening_seat = seat
+    if R.hand_size != _0:
+        X.draws = _0
+        hand.deal(R, X)
+
+
+@entry
+def end_round(tables, scratch):
+    """Counts the round that is over; returns whether the match goes on with another."""
+    return match.end_round(tables[0], scratch[0])
+
+
+@entry
+def next_round(tables, scratch, seed, game):
+    """Sets up the next round of a match."""
+    R = tables[0]
+    X = scratch[0]
+    X.match_round += _1
+    match.begin_round(R, X, seed, game)
 
 
 @entry
 def put_pawns(tables, scratch, words):
-    """Begins the game that is set up from another position: four words by color."""
+    """Begins the game that is set up from another position, four words by color; who has finished there, holds no cards."""
     R = tables[0]
     X = scratch[0]
     for number in range(4):
@@ -98,8 +114,10 @@ def put_pawns(tables, scratch, words):
         move_color(R, X, color, words[color])
     for number in range(R.players):
         seat = U(number)
-        waiting = on_start(words[U(R.seat_color[seat])])
-        X.tally[tally_at(seat, TALLY.first_start)] = 0 if waiting < R.pawns else -1
+        word = words[U(R.seat_color[seat])]
+        X.tally[tally_at(seat, TALLY.first_start)] = 0 if on_start(word) < R.pawns else -1
+        if word == R.home_word and R.finished_skip * R.hand_size != _0:
+            hand.drop_hand(R, X, seat)
 
 
 @entry

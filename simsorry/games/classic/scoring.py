@@ -159,7 +159,7 @@ def event_value_in_team(R, Q, X, seat, color, i, p0, p1, p2, p3):
             bumped += gone
     value += Q.event[base + _BUMPS] * bumped + Q.event[base + _OWN_BUMPS] * own
     value += Q.event[base + _PARTNER_BUMPS] * np.int64(met(X.events[i], PARTNER_BUMP))
-    value += Q.event[base + _PARTNER_MOVES] * np.int64(moves_partner(action))
+    value += Q.event[base + _PARTNER_MOVES] * np.int64(moves_partner(action, other))
     return value + Q.event[base + _SLIDES] * np.int64(met(X.events[i], SLIDE))
 
 

@@ -8,16 +8,18 @@ comes to the same, so only the order by number is gone through. What is left is 
 import numpy as np
 
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.actions import MOVE, ONE_MORE, OPTIONAL, SLIDE, met, part_of, parts_of, split_part
+from simsorry.games.classic.actions import MOVE, ONE_MORE, OPTIONAL, PARTNER_BUMP, SLIDE, met, part_of, parts_of, split_part
 from simsorry.games.classic.landing import (
     LEGAL,
     controls,
     land_for,
     may_settle_for,
     of_frame,
+    partner_there,
     ride_of,
     target_of,
     to_frame,
+    turned,
     with_frame,
 )
 from simsorry.games.classic.listing import add
@@ -28,8 +30,8 @@ U = np.uint64
 
 SEEN = 32_768  # slots of the table of split states already gone through
 PAWNS = 16
-HOME, TRACK, NOWHERE, PAST = U(t.HOME), U(t.TRACK), U(t.NOWHERE), U(t.PAST)
-_SHARE, _COEXIST = U(t.SHARE), U(t.COEXIST)
+HOME, START, TRACK, NOWHERE, PAST = U(t.HOME), U(t.START), U(t.TRACK), U(t.NOWHERE), U(t.PAST)
+_SHARE, _COEXIST, _BUMP_MOVER = U(t.SHARE), U(t.COEXIST), U(t.BUMP_MOVER)
 _SIDE, _ZONE = U(t.SIDE), U(t.ZONE_BIT)
 _SQUARES = U((1 << t.TRACK) - 1)
 _0, _1, _2, _3, _7, _8, _16, _32 = U(0), U(1), U(2), U(3), U(7), U(8), U(16), U(32)
@@ -238,11 +240,12 @@ def meet(R, X, at, earlier):
     """Whether two parts put down together would come to one square, where that is not allowed."""
     one, other = X.other[at], X.other[earlier]
     target, target2, end, end2 = X.target[at], X.target[earlier], X.end[at], X.end[earlier]
+    rest = end != START and end2 != START
     if one == other:
-        return target != HOME and R.own_collision != _SHARE and (target == target2 or end == end2)
+        return target != HOME and R.own_collision != _SHARE and (target == target2 or (rest and end == end2))
     if R.team_collision == _COEXIST or target >= TRACK or target2 >= TRACK:
         return False
-    return to_frame(target, one) == to_frame(target2, other) or to_frame(end, one) == to_frame(end2, other)
+    return to_frame(target, one) == to_frame(target2, other) or (rest and to_frame(end, one) == to_frame(end2, other))
 
 
 @small
@@ -257,6 +260,9 @@ def settles(R, X, color, p0, p1, p2, p3, w0, w1, w2, w3, action, at):
         return False
     X.pawn[at], X.other[at] = pawn, other
     X.target[at], X.end[at] = place, end_of(R, (color + other) & _3, place)
+    _, t1, t2, t3 = turned(w0, w1, w2, w3, other)
+    if R.team_collision == _BUMP_MOVER and partner_there(R, (color + other) & _3, t1, t2, t3, place) != _0:
+        X.end[at] = START
     apart = True
     for i in range(at):
         apart = apart and not meet(R, X, at, U(i))
@@ -278,9 +284,10 @@ def resolve_together(R, X, color, p0, p1, p2, p3, action):
     for i in range(parts_of(action)):
         at = U(i)
         pawn = X.pawn[at]
-        w0, w1, w2, w3, did = land_for(R, color, X.other[at], w0, w1, w2, w3, pawn & _7, X.target[at], _1)
-        X.end[at] = place_of(R, color, w0, w1, w2, w3, pawn)
-        w0, w1, w2, w3 = put_pawn(R, color, w0, w1, w2, w3, pawn, NOWHERE)  # stays lifted, so that no other ride meets it
+        did = PARTNER_BUMP
+        if X.end[at] != START:
+            w0, w1, w2, w3, did = land_for(R, color, X.other[at], w0, w1, w2, w3, pawn & _7, X.target[at], _1)
+            w0, w1, w2, w3 = put_pawn(R, color, w0, w1, w2, w3, pawn, NOWHERE)  # stays lifted, so that no other ride meets it
         events += did
     for i in range(parts_of(action)):
         w0, w1, w2, w3 = put_pawn(R, color, w0, w1, w2, w3, X.pawn[U(i)], X.end[U(i)])

@@ -71,6 +71,7 @@ SCRATCH = np.dtype(
         ("did_events", np.uint64),
         ("did_card", np.uint64),
         # a match
+        ("chain", np.uint64),  # cards of this turn that gave another
         ("resolved", np.uint64),  # decisions about a card come to in this round
         ("match_round", np.uint64),  # counted from 0
         ("opening_seat", np.uint64),  # first seat of the first round
@@ -78,6 +79,7 @@ SCRATCH = np.dtype(
         ("upsets", np.int32),
         ("points", np.int32, (4,)),  # by table seat
         ("rounds_won", np.int32, (4,)),
+        ("won_by", np.uint64, (4,)),  # by side: who made its last winning move
         ("bonuses", np.int32, (MAX_BANDS,)),  # how often each was paid
         *listing.SCRATCH_FIELDS,
         *splits.SCRATCH_FIELDS,

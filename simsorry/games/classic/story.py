@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from simsorry.games.classic import actions
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.notation import LANES, lanes_of, place_name, word_of
-from simsorry.games.classic.rules import CARDS, COLORS
+from simsorry.games.classic.rules import CARDS, COLORS, Rules
 
 if TYPE_CHECKING:
-    from simsorry.games.classic.replay import Card, Replay
+    from simsorry.games.classic.replay import Card, Replay, Round, Score
 
 MOVE, SWAP, TAKE, PASS, BLOCKED, THROW, IDLE = range(7)
 _NO_PAWN = {PASS: "pass", BLOCKED: "blocked", THROW: "throw", IDLE: "idle"}
@@ -45,7 +45,13 @@ def did(tables: Any, action: int, before: Sequence[int], mover: int, card: int) 
 
 
 def _thrown(card: int) -> str:
-    return "a card at random" if card >= len(CARDS) else "a Sorry! card" if CARDS[card] == "sorry" else f"a card {CARDS[card]}"
+    return a_card(card) if card < len(CARDS) else "a card at random"
+
+
+def a_card(card: int) -> str:
+    """A card by number: "a 7", "an 8", "a Sorry!"."""
+    name = CARDS[card]
+    return "a Sorry!" if name == "sorry" else f"{'an' if name in ('8', '11') else 'a'} {name}"
 
 
 class Retelling:
@@ -89,25 +95,25 @@ class Retelling:
         return (color + int(self._tables["partner"][color])) % 4
 
     def _whose(self, color: int) -> str:
-        """How a pawn that is not the player's own is named in front of its move."""
-        return "" if color == self._mover else f"with {COLORS[color]}, "
+        """How a pawn of the partner is named, before what it does; nothing for an own one."""
+        return "" if color == self._mover else f"{COLORS[color]} "
 
     # -- ways to move ------------------------------------------------------------------------------
 
     def _walk(self, color: int, lane: int, row: int) -> str:
         """A start, or a count forward or back, with all that follows."""
         place, target, rides = self._target(color, lane, row)
-        return self._whose(color) + ", ".join([self._way(color, row, place, target), *self._land(color, lane, target, rides)])
+        return ", ".join([self._way(color, row, place, target), *self._land(color, lane, target, rides)])
 
     def _walk_together(self, parts: list[tuple[int, int, int]]) -> str:
         """Parts of a 7 whose pawns are lifted first and put down together: none of them meets another."""
         ways = [(color, lane, row, *self._target(color, lane, row)) for color, lane, row in parts]
         for color, lane, *_ in ways:
             self._pawns[color][lane] = t.NOWHERE
+        lifted = [list(lanes) for lanes in self._pawns]  # who stands in a pawn's way stood there before
         told, ends = [], []
         for color, lane, row, place, target, rides in ways:
-            way = [self._way(color, row, place, target), *self._land(color, lane, target, rides)]
-            told.append(self._whose(color) + ", ".join(way))
+            told.append(", ".join([self._way(color, row, place, target), *self._land(color, lane, target, rides, lifted)]))
             ends.append((color, lane, self._pawns[color][lane]))
             self._pawns[color][lane] = t.NOWHERE
         for color, lane, end in ends:
@@ -132,8 +138,8 @@ class Retelling:
         square = self._square(other, their_lane)
         place = self._place(square, color)
         aimed = self._send_back(place, color, {other}) if other == self._partner(color) else []
-        slides, met = self._put_down(color, lane, place, bool(self._tables["slide_after_sorry"]))
-        return self._whose(color) + ", ".join([f"moves a pawn from START to {square}", *slides, *_sent_back(aimed + met)])
+        slides, met = self._put_down(color, lane, place, bool(self._tables["slide_after_sorry"]), self._pawns)
+        return ", ".join([f"moves a {self._whose(color)}pawn from START to {square}", *slides, *_sent_back(aimed + met)])
 
     # -- what a move consists of -------------------------------------------------------------------
 
@@ -145,28 +151,31 @@ class Retelling:
         return place, target, rides
 
     def _way(self, color: int, row: int, place: int, target: int) -> str:
-        here, there = (_name(each, color) for each in (place, target))
+        here, there, whose = _name(place, color), _name(target, color), self._whose(color)
         if row == t.OUT:
-            return f"starts a pawn on {there}"
+            return f"starts a {whose}pawn on {there}"
         squares = row % (t.BACKWARD - t.FORWARD)
         if t.BACKWARD <= row < t.PAST:
-            return f"moves {squares} back from {here} to {there}"
+            return f"moves {whose}{squares} back from {here} to {there}"
         if row >= t.PAST:
-            return f"moves {squares} forward from {here} past its safety zone to {there}"
+            return f"moves {whose}{squares} forward from {here} past its safety zone to {there}"
         if target != t.HOME and squares > t.squares_to_go(place):
-            return f"moves {squares} forward from {here} to HOME and back to {there}"
-        return f"moves {squares} forward from {here} to {there}"
+            return f"moves {whose}{squares} forward from {here} to HOME and back to {there}"
+        return f"moves {whose}{squares} forward from {here} to {there}"
 
-    def _land(self, color: int, lane: int, place: int, rides: bool) -> list[str]:
-        """Puts a pawn down, lets it slide, and sends back whom it meets; returns what followed."""
-        slides, met = self._put_down(color, lane, place, rides)
+    def _land(self, color: int, lane: int, place: int, rides: bool, standing: list[list[int]] | None = None) -> list[str]:
+        """Puts a pawn down, lets it slide, and sends back whom it meets; returns what followed.
+
+        ``standing`` are the places of the pawns that may be in its way, if not those of now.
+        """
+        slides, met = self._put_down(color, lane, place, rides, standing or self._pawns)
         return [*slides, *_sent_back(met)]
 
-    def _put_down(self, color: int, lane: int, place: int, rides: bool) -> tuple[list[str], list[str]]:
+    def _put_down(self, color: int, lane: int, place: int, rides: bool, standing: list[list[int]]) -> tuple[list[str], list[str]]:
         """Puts a pawn down, and returns how it slides and whom it sends back."""
         self._pawns[color][lane] = t.NOWHERE
         partner, collision = self._partner(color), int(self._tables["team_collision"])
-        if collision == t.BUMP_MOVER and partner != color and self._stands(partner, place_name(place, color)):
+        if collision == t.BUMP_MOVER and partner != color and _stands(standing, partner, place_name(place, color)):
             self._pawns[color][lane] = t.START
             return [f"goes back to START, for {COLORS[partner]} stands there"], []
         ridden = self._ride(color, place) if rides else 0
@@ -180,10 +189,6 @@ class Retelling:
         end = (place + ridden) % t.TRACK if ridden else place
         self._pawns[color][lane] = end
         return [f"slides to {_name(end, color)}"] if ridden else [], met
-
-    def _stands(self, color: int, square: int | str) -> bool:
-        """Whether a pawn of a color stands on a track square."""
-        return isinstance(square, int) and any(place < t.TRACK and place_name(place, color) == square for place in self._pawns[color])
 
     def _send_back(self, place: int, color: int, colors: set[int]) -> list[str]:
         """Sends the pawns of some colors on a place of ``color`` back to START; names them."""
@@ -210,6 +215,11 @@ class Retelling:
         return (int(square) - t.CIRCLE_SQUARE - t.SIDE * color) % t.TRACK
 
 
+def _stands(pawns: list[list[int]], color: int, square: int | str) -> bool:
+    """Whether a pawn of a color stands on a track square."""
+    return isinstance(square, int) and any(place < t.TRACK and place_name(place, color) == square for place in pawns[color])
+
+
 def _name(place: int, color: int) -> str:
     return {t.START: "START", t.HOME: "HOME"}.get(place) or str(place_name(place, color))
 
@@ -220,46 +230,199 @@ def _sent_back(met: list[str]) -> list[str]:
 
 def _listed(met: list[str]) -> str:
     """Several pawns of one color on one square are counted."""
-    names = [f"{count} {name}" if count > 1 else name for name, count in Counter(met).items()]
+    return all_of([f"{count} {name}" if count > 1 else name for name, count in Counter(met).items()])
+
+
+def all_of(names: Sequence[str]) -> str:
+    """A list in a sentence: "red", "red and yellow", "red, yellow and blue"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+# -- who plays ---------------------------------------------------------------------------------------
+
+
+def sides(rules: Rules, players: Sequence[str]) -> list[tuple[str, ...]]:
+    """The players' colors, those of a team together."""
+    return list(rules.team_pairs) or [(color,) for color in players]
+
+
+def seating(rules: Rules, players: Sequence[str]) -> str:
+    """The colors in seat order, and who plays with whom."""
+    teams = f" ({' against '.join(map(all_of, rules.team_pairs))})" if rules.team_pairs else ""
+    return ", ".join(players) + teams
 
 
 # -- a whole game ----------------------------------------------------------------------------------
 
+_CHOSEN_FROM = "chosen from"
+
 
 def line(card: "Card") -> str:
-    """One card of a game: turn, color, card and what came of it."""
+    """One card of a game: turn, color, card, the hand that it was chosen from, and what came of it."""
     turn, color = ("", "") if card.again else (str(card.turn), COLORS[card.color])
+    name = CARDS[card.card] if card.card < len(CARDS) else "-"
+    hand = f"{' '.join(CARDS[held] for held in card.hand):<{_hand_width(card.rules)}}  " if card.rules.hand_size else ""
     told = card.did or "nothing to play"
     told += f" ({card.choices} choices)" if card.choices > 1 else ""
-    told += "; draws again" if card.draws_again else ""
-    told += "; the discards become the pile" if card.reshuffled else ""
-    told += f"; all pawns HOME: {_ORDINALS[card.place]}" if card.place else ""
-    return f"{turn:>5}  {color:<6}  {CARDS[card.card]:<5}  {told}"
+    return f"{turn:>5}  {color:<6}  {name:<5}  {hand}{'; '.join([told, *_consequences(card)])}"
+
+
+def columns(rules: Rules) -> str:
+    """What stands in the columns of a line; empty where that is plain to see, without hands."""
+    if not rules.hand_size:
+        return ""
+    return f"{'turn':>5}  {'color':<6}  {'card':<5}  {_CHOSEN_FROM:<{_hand_width(rules)}}  what is done"
+
+
+def _hand_width(rules: Rules) -> int:
+    """Columns for a hand; few are wider."""
+    return max(4 * rules.hand_size + 2, len(_CHOSEN_FROM))
+
+
+def _consequences(card: "Card") -> list[str]:
+    """What a card leads to besides what its player does with it."""
+    told = []
+    if card.draws_again:
+        told.append(_follows(card))
+    if card.reshuffled:
+        told.append("the discards become the pile")
+    if card.rules.team_pairs and card.home:
+        placed = f": {_do(_team(card), 'is', 'are')} {_ORDINALS[card.place]}" if card.place else ""
+        told.append(f"all {all_of(card.home)} pawns HOME{placed}")
+    elif card.place:
+        told.append(f"all pawns HOME: {_ORDINALS[card.place]}")
+    return told
+
+
+def _follows(card: "Card") -> str:
+    """The card that a 2 brings."""
+    if not card.rules.hand_size:
+        return "draws again"
+    return f"draws {a_card(card.drawn)}, to be played now" if card.rules.two_in_hand == "play_drawn" else "plays another card"
+
+
+def _team(card: "Card") -> tuple[str, ...]:
+    return next(pair for pair in card.rules.team_pairs if COLORS[card.color] in pair)
 
 
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 
 
+def _do(who: Sequence[str], one: str, several: str) -> str:
+    """Who does it, with the verb that goes with one or several."""
+    return f"{all_of(who)} {one if len(who) == 1 else several}"
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def opening(card: "Card") -> str:
+    """The heading of a round of a match, where this is its first card, else nothing."""
+    if card.rules.match_end == "single_round" or not card.begins_round:
+        return ""
+    return f"round {card.match_round} of the match: {COLORS[card.color]} begins"
+
+
+# -- the end of a round ----------------------------------------------------------------------------
+
+
+def round_end(ended: "Round") -> list[str]:
+    """Who has won a round of a match, and what everybody scores; empty where there is nothing of that to tell."""
+    is_match = ended.rules.match_end != "single_round"
+    lines = [f"round {ended.number}: {_won(ended)}"] if is_match else []
+    if ended.keeps_points and ended.winners:
+        width = max(len(all_of(score.colors)) for score in ended.scores)
+        lines += [f"{'  ' * is_match}{all_of(score.colors):<{width}}  {_scored(score, ended.rules)}" for score in ended.scores]
+    return [*lines, _standing(ended)] if is_match else lines
+
+
+def _won(ended: "Round") -> str:
+    if not ended.winners:
+        return "cut off at the turn cap"
+    return f"{_do(ended.winners, 'wins', 'win')} in turn {ended.turns}"
+
+
+def _scored(score: "Score", rules: Rules) -> str:
+    """What a player or a team scores, and what for."""
+    parts = []
+    if score.for_home:
+        parts.append(f"{score.for_home} for {_number(score.home, 'pawn')} HOME")
+    if score.for_not_home:
+        parts.append(f"{score.for_not_home} for {_number(score.not_home, 'opposing pawn')} not HOME")
+    parts += [f"{points} because {_earned(limit, rules)}" for limit, points in score.bonuses if points]
+    total = f"{score.points:>3} point{'' if score.points == 1 else 's'}"
+    return f"{total}: {', '.join(parts)}" if parts else total
+
+
+def _earned(limit: int, rules: Rules) -> str:
+    """What a bonus is paid for."""
+    if not limit:
+        return "no opponent has a pawn HOME"
+    pawns = _number(limit, "pawn")
+    if rules.band_measure == "total":
+        return f"the opponents have no more than {pawns} HOME together"
+    return f"no opponent has more than {pawns} HOME"
+
+
+def _standing(ended: "Round") -> str:
+    """How the match stands, the best first."""
+    ranked = sorted(ended.scores, key=lambda score: -score.standing)
+    standing = ", ".join(f"{all_of(score.colors)} {score.standing}" for score in ranked)
+    tie = "; a tie, so there is one more round" if ended.tied else ""
+    return f"{'points' if ended.keeps_points else 'rounds won'} so far: {standing}{tie}"
+
+
+# -- the end of a game -----------------------------------------------------------------------------
+
+
 def summary(replay: "Replay") -> str:
     """How a game ended, or how far it has come, on one line."""
-    counted = {"turns_all": "turn", "draws": "card", "bumps": "bump", "slides": "slide", "reshuffles": "reshuffle"}
-    numbers = [f"{replay.counters[name]} {thing}{'' if replay.counters[name] == 1 else 's'}" for name, thing in counted.items()]
+    counters, rules = replay.counters, replay.table.rules
+    numbers = [
+        _number(counters["turns_all"], "turn"),
+        _number(counters["draws"], "card"),
+        *([f"{counters['throws']} thrown in"] if rules.hand_size else []),
+        _number(counters["bumps"], "bump"),
+        *([_number(counters["partner_bumps"], "partner bump")] if rules.team_pairs else []),
+        _number(counters["slides"], "slide"),
+        _number(counters["reshuffles"], "reshuffle"),
+    ]
     return f"{_ending(replay)}: {', '.join(numbers)}"
 
 
 def _ending(replay: "Replay") -> str:
-    """Who won when, who came in after that, and whether the game is over."""
-    told = []
-    ranked = sorted(replay.places, key=lambda color: replay.places[color])
-    if ranked:
-        told.append(f"{ranked[0]} wins in turn {replay.counters['turns']}")
-    if replay.table.rules.game_end != "first_home":
-        left = [color for color in replay.table.players if color not in ranked]
-        ranked += left if replay.over and len(left) == 1 else []
-        told += [f"{color} is {_ORDINALS[place]}" for place, color in enumerate(ranked[1:], start=2)]
+    """Who won, who came in after that, and whether the game is over."""
+    is_match, rounds = replay.table.rules.match_end != "single_round", len(replay.rounds)
+    told = _match_won(replay) if is_match else _placed(replay)
     if replay.capped:
-        told.append("cut off at the turn cap")
+        told.append(f"cut off after {_number(rounds, 'round')}" if rounds == t.MAX_MATCH_ROUNDS else "cut off at the turn cap")
     elif not replay.over:
-        told.append("not over yet")
+        told.append(f"not over yet, in round {rounds + 1}" if is_match else "not over yet")
     return ", ".join(told)
+
+
+def _match_won(replay: "Replay") -> list[str]:
+    """Who has won a match, and with what."""
+    side = replay.winners
+    if not side:
+        return []
+    rounds, wins = _number(len(replay.rounds), "round"), f"{_do(side, 'wins', 'win')} the match with"
+    if replay.table.rules.score_home_to == "none":
+        return [f"{wins} {replay.rounds_won[side[0]]} of {rounds}"]
+    return [f"{wins} {_number(replay.points[side[0]], 'point')} after {rounds}"]
+
+
+def _placed(replay: "Replay") -> list[str]:
+    """Who has won a game of one round when, and who came in after that."""
+    rules, places, told = replay.table.rules, replay.places, []
+    ranked = sorted((side for side in replay.sides if side[0] in places), key=lambda side: places[side[0]])
+    if ranked:
+        scored = rules.score_home_to != "none" and replay.over
+        points = f" with {_number(replay.points[ranked[0][0]], 'point')}" if scored else ""
+        told.append(f"{_do(ranked[0], 'wins', 'win')} in turn {replay.counters['turns']}{points}")
+    if rules.game_end != "first_home":
+        left = [side for side in replay.sides if side not in ranked]
+        ranked += left if replay.over and len(left) == 1 else []
+        told += [f"{_do(side, 'is', 'are')} {_ORDINALS[place]}" for place, side in enumerate(ranked[1:], start=2)]
+    return told

@@ -44,6 +44,7 @@ PER_CARD, END_OF_TURN, WHEN_EMPTY = 0, 1, 2
 CHOOSE, RANDOM_CARD, OLDEST = 0, 1, 2
 NO_POINTS, TO_ALL, TO_WINNER = 0, 1, 2
 LEADER_WINNER, LEADER_NEXT, LEADER_RANDOM = 0, 1, 2
+MAX_CHAIN = 10_000  # a turn that has not ended after so many cards never will: a game is cut off there
 MAX_MATCH_ROUNDS = 1_000  # a match that has not ended by then is cut off
 
 _SCALARS = [
@@ -309,14 +310,10 @@ def _is_plain(rules: Rules) -> bool:
     Everything else that can make actions end alike goes through the full list of outcomes; in team play so do 4s and 7s.
     """
     backward_starts = "4" in rules.start_cards or "10" in rules.start_cards
-    if rules.team_pairs:
-        sevens_and_teams = (
-            rules.team_collision == "bump_occupant" and rules.team_own_collision == "illegal" and not rules.team_eleven_partner
-        )
-    else:
-        sevens_and_teams = rules.seven_parts <= 2 and rules.seven_resolution == "sequential"
+    partners = rules.team_collision == "bump_occupant" and rules.team_own_collision == "illegal" and not rules.team_eleven_partner
     return (
-        sevens_and_teams
+        (partners if rules.team_pairs else rules.seven_parts <= 2)
+        and rules.seven_resolution == "sequential"
         and rules.pawns <= 4
         and rules.own_collision == "illegal"
         and rules.own_on_triangle == "illegal"
