@@ -47,8 +47,8 @@ def cache_folder() -> Path:
     return _FOLDER
 
 
-def is_cold(function: str = "play_block") -> bool:
-    """Whether the first call of an entry point will have to compile it."""
+def is_cold(function: str) -> bool:
+    """Whether the first call of an entry point, given by name, will have to compile it."""
     return not CACHED or not any(_FOLDER.rglob(f"*.{function}-*.nbi"))
 
 

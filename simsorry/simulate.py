@@ -113,6 +113,11 @@ class Task:
         """The module of the game that is played."""
         return game_modules.load(self.ruleset.game)
 
+    @property
+    def entry_point(self) -> str:
+        """The name of the compiled function that plays it."""
+        return str(self.game.entry_point(self.ruleset.rules))
+
     @cached_property
     def seat_colors(self) -> tuple[str, ...]:
         """The color at each table seat."""

@@ -53,6 +53,11 @@ def seat_colors(rules: Any, players: int) -> tuple[str, ...]:
     return tuple(rules) or COLORS[:players]
 
 
+def entry_point(rules: Any) -> str:
+    """The name of the function that would be compiled."""
+    return "play_block"
+
+
 def compile_rules(rules: Any, players: int) -> np.ndarray:
     return np.array([players])
 

@@ -137,14 +137,14 @@ def test_quiet_means_quiet(tmp_path: Path) -> None:
 
 
 def test_compiling_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simsorry.jit.is_cold", lambda: True)
+    monkeypatch.setattr("simsorry.jit.is_cold", lambda _function: True)
     assert "compiling (first run only)" in cli("fake", "--games", "10").stderr
     assert cli("fake", "--games", "10", "--quiet").stderr == ""
 
 
 def test_without_a_terminal_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simsorry.cli._progress._LINE_SECONDS", 0.0)
-    monkeypatch.setattr("simsorry.jit.is_cold", lambda: False)
+    monkeypatch.setattr("simsorry.jit.is_cold", lambda _function: False)
     lines = cli("fake", "--games", "5000", "--block", "1000").stderr.splitlines()
     assert lines[-1].startswith("5,000 of 5,000 games, ")
     assert "games/s" in lines[-1]

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
@@ -25,9 +25,10 @@ _REFRESH_PER_SECOND = 4.0
 class Watch:
     """Counts games done towards a total and tells the user; ``stop`` is set once the user wants to end."""
 
-    def __init__(self, total: int, *, quiet: bool, show: bool) -> None:
+    def __init__(self, total: int, entry_points: Collection[str] = (), *, quiet: bool, show: bool) -> None:
         self.stop = threading.Event()
         self.total, self.done = total, 0
+        self._entry_points = entry_points  # compiled functions that will be called
         self._quiet, self._show = quiet, show and not quiet
         self._bar: Any = None
         self._origin: tuple[float, int] | None = None  # when the first block was done, and how many games were done then
@@ -61,7 +62,7 @@ class Watch:
     def _tell_of_compiling(self) -> None:
         from simsorry import jit
 
-        if jit.is_cold():
+        if any(map(jit.is_cold, self._entry_points)):
             self.say("compiling (first run only) …")
 
     def _pace(self, now: float) -> str:

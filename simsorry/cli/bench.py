@@ -92,7 +92,7 @@ def _measure(lines: list[_Line], seconds: float, many: int | None, program: Path
     """Gives every line its turns, and the anchor one before each round; returns the anchor's games per CPU second."""
     from simsorry import jit
 
-    if jit.is_cold():
+    if any(jit.is_cold(line.task.entry_point) for line in lines):
         typer.echo("compiling (first run only) …", err=True)
     for line in lines:
         _warm_up(line)

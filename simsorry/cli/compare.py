@@ -154,7 +154,8 @@ def _sit(
     from simsorry.cli._progress import Watch
     from simsorry.report.gather import short_names
 
-    watch = Watch(games * sum(len(tasks) for tasks in tables), quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
+    total, entry_points = games * sum(len(tasks) for tasks in tables), {task.entry_point for tasks in tables for task in tasks}
+    watch = Watch(total, entry_points, quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
     sittings = []
     with watch.shown():
         watch.games(0)

@@ -75,7 +75,7 @@ def run(
     wanted = whole_number("--games", games, 1, MAX_GAMES)
     task = make_task(ruleset, players, policy or ["random"], whole_number("--seed", seed, 0, MAX_SEED), sets or [], seats)
     folder = _folder(out, keep, format)
-    watch = Watch(wanted, quiet=quiet, show=progress)
+    watch = Watch(wanted, [task.entry_point], quiet=quiet, show=progress)
     with watch.shown():
         outcome = results.run(
             task,

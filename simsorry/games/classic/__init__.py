@@ -1,4 +1,4 @@
-"""The classic game on the 60-square board: one card drawn and played at a time, by two to four players.
+"""The classic game on the 60-square board: cards drawn or held in hands, for two to four players or two teams, points and matches.
 
 VERSION is raised when behaviour changes, never for speed: 1, the first. The names below are what every game module
 offers; the compiled ones are loaded when they are first asked for, so that reading a ruleset does not load numba.
@@ -10,7 +10,7 @@ from typing import Any
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
 from simsorry.games.classic.features import FEATURES, MAX_WEIGHT, compile_line_up
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
-from simsorry.games.classic.tables import compile_rules, seat_colors
+from simsorry.games.classic.tables import compile_rules, entry_point, seat_colors
 
 NAME = "classic"
 VERSION = 1
@@ -29,6 +29,7 @@ __all__ = [
     "Rules",
     "compile_line_up",
     "compile_rules",
+    "entry_point",
     "new_scratch",
     "play_block",
     "seat_colors",

@@ -302,6 +302,21 @@ def side_value(R, Q, seat, color, leader, w0, w1, w2, w3):
     return value
 
 
+@small
+def score_in_match(R, Q, X, seat, color, leader, i, p0, p1, p2, p3):
+    """``score_of`` with hands and teams; of a hand what does not depend on the card is left out."""
+    at = i << _2
+    score = side_value(R, Q, seat, color, leader, X.result[at], X.result[at + _1], X.result[at + _2], X.result[at + _3])
+    if Q.uses_events[seat] != _0:
+        if R.team != _0:
+            score += event_value_in_team(R, Q, X, seat, color, i, p0, p1, p2, p3)
+        else:
+            score += event_value(R, Q, X, seat, i, p0, p1, p2, p3)
+    if Q.uses_hand[seat] * R.hand_size != _0:
+        score += hand_value(Q, X, seat, U(X.card[i]))
+    return score
+
+
 @inner
 def best_in_match(R, Q, X, n, seat, p0, p1, p2, p3, luck):
     """``best_outcome`` with hands and teams."""
@@ -314,15 +329,7 @@ def best_in_match(R, Q, X, n, seat, p0, p1, p2, p3, luck):
     ties = _1
     for number in range(n):
         i = U(number)
-        at = i << _2
-        score = side_value(R, Q, seat, color, leader, X.result[at], X.result[at + _1], X.result[at + _2], X.result[at + _3])
-        if Q.uses_events[seat] != _0:
-            if R.team != _0:
-                score += event_value_in_team(R, Q, X, seat, color, i, p0, p1, p2, p3)
-            else:
-                score += event_value(R, Q, X, seat, i, p0, p1, p2, p3)
-        if Q.uses_hand[seat] * R.hand_size != _0:
-            score += hand_value(Q, X, seat, U(X.card[i]))
+        score = score_in_match(R, Q, X, seat, color, leader, i, p0, p1, p2, p3)
         if score > best:
             best = score
             chosen = i

@@ -174,8 +174,8 @@ def clear_counts(R, X):
     X.capped = 0
     X.upsets = 0
     X.digest = U(0)
-    for s in range(4):
-        X.points[U(s)] = 0
-        X.rounds_won[U(s)] = 0
+    for seat in range(4):
+        X.points[U(seat)] = 0
+        X.rounds_won[U(seat)] = 0
     for k in range(MAX_BANDS):
         X.bonuses[U(k)] = 0

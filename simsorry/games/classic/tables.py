@@ -334,6 +334,17 @@ def _word(places: list[int]) -> int:
     return sum(place << (8 * lane) for lane, place in enumerate(places + [NOWHERE] * (8 - len(places))))
 
 
+def is_single(rules: Rules) -> bool:
+    """Whether the fast loop of ``kernel`` plays these rules."""
+    alone = not rules.hand_size and not rules.team_pairs and rules.score_home_to == "none" and rules.match_end == "single_round"
+    return alone and _is_plain(rules)
+
+
+def entry_point(rules: Rules) -> str:
+    """The name of the compiled function that ``play_block`` calls for these rules."""
+    return "play_single" if is_single(rules) else "play_matches"
+
+
 def _move_scalars(rules: Rules) -> dict[str, Any]:
     """The options of moving, as the numbers that the kernel knows them by."""
     bumps_own = rules.own_collision == "bump_self" or rules.team_own_collision == "bump"
@@ -361,9 +372,8 @@ def _move_scalars(rules: Rules) -> dict[str, Any]:
 
 def _game_scalars(rules: Rules) -> dict[str, Any]:
     """The options of the deck, of hands, and of how a game begins and ends."""
-    alone = not rules.hand_size and not rules.team_pairs and rules.score_home_to == "none" and rules.match_end == "single_round"
     return {
-        "single": alone and _is_plain(rules),  # what the fast loop of kernel.py plays
+        "single": is_single(rules),
         # Every seat is equally likely to draw the highest card, so that way of choosing is a random one.
         "first_player": {"fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}.get(rules.first_player, FIRST_RANDOM),
         "replacement": rules.draw == "with_replacement",
