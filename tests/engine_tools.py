@@ -12,7 +12,7 @@ from referee import classic as referee
 
 from simsorry.errors import SimsorryError
 from simsorry.games import classic
-from simsorry.games.classic import actions, kernel, match, notation, queries, state, story
+from simsorry.games.classic import actions, choices, kernel, match, notation, queries, state, story
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
 from simsorry.jit import entry
@@ -197,7 +197,7 @@ def _list_plain(tables, scratch, color, card, words):  # type: ignore[no-untyped
     x = scratch[0]
     x.outcomes = _0
     x.compulsory = _0
-    match.list_drawn(r, x, color, card, words[color], words[(color + _1) & _3], words[(color + _2) & _3], words[(color + _3) & _3])
+    choices.list_drawn(r, x, color, card, words[color], words[(color + _1) & _3], words[(color + _2) & _3], words[(color + _3) & _3])
     return x.outcomes
 
 

@@ -2,11 +2,11 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import pytest
-from policy_tools import Chooser
+from policy_tools import Chooser, Question
 
 from simsorry.games import classic
 from simsorry.games.classic.decision import Outcome
@@ -15,6 +15,7 @@ from simsorry.games.classic.rules import CARDS, Rules
 SEATED = {2: ("red", "yellow"), 3: ("red", "blue", "yellow"), 4: ("red", "blue", "yellow", "green")}
 CLOCKWISE = ["red", "blue", "yellow", "green"]
 CORNER = {"red": 0, "blue": 15, "yellow": 30, "green": 45}
+COLOR = f"({'|'.join(CLOCKWISE)})"
 Pawns = dict[str, list[str]]  # by color, in the one-line notation
 
 
@@ -34,7 +35,7 @@ def read(text: str) -> Pawns:
 
 
 def to_go(color: str, place: str) -> int:
-    if place == "S":
+    if place in ("S", "START"):
         return 65
     if place in ("H", "HOME"):
         return 0
@@ -75,26 +76,56 @@ def in_reach(color: str, square: int) -> set[int]:
 # -- the features, from the text of a decision -----------------------------------------------------------
 
 
+class Part(NamedTuple):
+    """What the text of an outcome says of one pawn."""
+
+    color: str  # the pawn's
+    text: str
+
+    def sends_back(self, color: str) -> int:
+        """How many pawns of a color it sends back."""
+        return sum(int(number or 1) for number in re.findall(rf"(?:(\d+) )?\b{color} from \d", self.text))
+
+
 class Seen(NamedTuple):
     """One outcome of a decision, as its text tells it."""
 
     color: str
+    partner: str | None
     before: Pawns
     after: Pawns
     outcome: Outcome
+    hand: list[str]  # before
 
     @property
-    def own(self) -> list[str]:
-        return self.after[self.color]
+    def team(self) -> list[str]:
+        """The colors whose pawns count as own ones."""
+        return [self.color, self.partner] if self.partner else [self.color]
+
+    @property
+    def opponents(self) -> list[str]:
+        return [color for color in self.after if color not in self.team]
+
+    @property
+    def own(self) -> list[tuple[str, str]]:
+        return [(color, place) for color in self.team for place in self.after[color]]
+
+    @property
+    def own_squares(self) -> list[tuple[str, int]]:
+        return [(color, square) for color in self.team for square in squares(self.after[color])]
 
     @property
     def foes(self) -> list[tuple[str, str]]:
-        return [(color, place) for color, places in self.after.items() if color != self.color for place in places]
+        return [(color, place) for color in self.opponents for place in self.after[color]]
+
+    @property
+    def partners(self) -> list[tuple[str, str]]:
+        return [(self.partner, place) for place in self.after[self.partner]] if self.partner else []
 
     @property
     def leader(self) -> list[tuple[str, str]]:
         turn = CLOCKWISE.index(self.color)
-        others = [color for color in CLOCKWISE[turn + 1 :] + CLOCKWISE[:turn] if color in self.before]
+        others = [color for color in CLOCKWISE[turn + 1 :] + CLOCKWISE[:turn] if color in self.opponents]
         left = {color: sum(to_go(color, place) for place in self.before[color]) for color in others}
         on_the_way = [color for color in others if left[color]]
         if not on_the_way:
@@ -102,73 +133,127 @@ class Seen(NamedTuple):
         first = min(on_the_way, key=lambda color: left[color])
         return [(first, place) for place in self.after[first]]
 
-    def back(self, color: str) -> int:
+    def back(self, colors: list[str]) -> int:
         """Pawns more on START."""
-        return self.after[color].count("S") - self.before[color].count("S")
+        return sum(self.after[color].count("S") - self.before[color].count("S") for color in colors)
 
     def did(self, pattern: str) -> bool:
         return bool(re.search(pattern, self.outcome.did)) and self.outcome.kind == "play"
 
-    def moved_forward(self) -> list[str]:
-        """Where the pawns stood that a number card has moved forward."""
-        if self.did("^starts"):
-            return ["S"]
-        return re.findall(r"moves \d+ forward from (\w+)", self.outcome.did)
+    @property
+    def parts(self) -> list[Part]:
+        """The text pawn by pawn."""
+        if self.outcome.kind != "play":
+            return []
+        texts = re.split("; (?:then |at the same time )?", self.outcome.did)
+        named = [re.match(rf"(?:(?:moves|starts|swaps) (?:a )?)?{COLOR}\b", text) for text in texts]
+        return [Part(name.group(1) if name else self.color, text) for name, text in zip(named, texts, strict=True)]
 
-    def threats(self) -> Iterator[int]:
-        """The own square of every pair of an own and an opponent's pawn that has it in reach."""
-        for other, places in self.after.items():
-            if other != self.color:
-                for square in set(squares(places)):
-                    yield from (own for own in squares(self.own) if own in in_reach(other, square))
+    def partner_bumps(self) -> int:
+        """Pawns sent back by those of the partner's color, or by one of them on the square where they arrive."""
+        if not self.partner:
+            return 0
+        mate = {self.color: self.partner, self.partner: self.color}
+        ours = [part for part in self.parts if part.color in mate]
+        return sum(part.sends_back(mate[part.color]) + part.text.count("goes back to START") for part in ours)
+
+    def partner_moves(self) -> bool:
+        return any(part.color == self.partner for part in self.parts) or self.did(f"^swaps its pawn on .* with {self.partner}'s")
+
+    def slides(self) -> int:
+        return sum(part.text.count("slides to") for part in self.parts if part.color in self.team)
+
+    def moved_forward(self) -> list[tuple[str, str]]:
+        """The pawns that a number card has moved forward, where they stood."""
+        ways = [(part.color, re.search(r"^starts|moves .*\d forward from (\w+)", part.text)) for part in self.parts]
+        return [(color, way.group(1) or "S") for color, way in ways if way]
+
+    def pawns_behind(self) -> int:
+        moved = [to_go(*pawn) for pawn in self.moved_forward()]
+        before = [(color, place) for color in self.team for place in self.before[color]]
+        return sum(to_go(*pawn) > max(moved) for pawn in before) if moved else 0
+
+    def threats(self) -> Iterator[tuple[str, int]]:
+        """The own pawn of every pair of an own and an opponent's pawn that has it in reach."""
+        for other in self.opponents:
+            for square in set(squares(self.after[other])):
+                yield from (pawn for pawn in self.own_squares if pawn[1] in in_reach(other, square))
 
     def targets(self) -> int:
         foes = {int(place) for _, place in self.foes if place.isdigit()}
-        return sum(len(in_reach(self.color, own) & foes) for own in squares(self.own))
+        return sum(len(in_reach(*own) & foes) for own in self.own_squares)
 
+    @property
     def waiting(self) -> list[str]:
-        return [color for color, places in self.after.items() if color != self.color and "S" in places]
+        """The opponents with pawns on START."""
+        return [color for color in self.opponents if "S" in self.after[color]]
+
+    @property
+    def kept(self) -> list[str]:
+        """The hand without the card that is spent, if that is known."""
+        kept = list(self.hand)
+        if self.outcome.card in kept:
+            kept.remove(self.outcome.card)
+        return kept
 
 
-def pawns_behind(seen: Seen) -> int:
-    moved = [to_go(seen.color, place) for place in seen.moved_forward()]
-    return sum(to_go(seen.color, place) > max(moved) for place in seen.before[seen.color]) if moved else 0
+def total(pawns: list[tuple[str, str]], value: Callable[[str, str], float]) -> float:
+    return sum(value(*pawn) for pawn in pawns)
 
 
-def short_cut(seen: Seen) -> int:
-    return sum((square - circle(seen.color)) % 60 in (59, 0, 1, 2) for square in squares(seen.own))
+def lead(color: str, place: str) -> float:
+    return come(color, place) ** 2 / 65
+
+
+def is_short_cut(color: str, place: str) -> bool:
+    return place.isdigit() and (int(place) - circle(color)) % 60 in (59, 0, 1, 2)
+
+
+def at(*places: str) -> Callable[[str, str], float]:
+    return lambda _, place: float(place in places)
 
 
 FEATURES: dict[str, Callable[[Seen], float]] = {
-    "bumps": lambda seen: sum(seen.back(color) for color in seen.after if color != seen.color),
-    "own_bumps": lambda seen: seen.back(seen.color) + seen.did("^starts|from START"),
-    "slides": lambda seen: len(re.findall(r"(?<!pawn )slides to", seen.outcome.did)),
+    "bumps": lambda seen: seen.back(seen.opponents),
+    "own_bumps": lambda seen: seen.back(seen.team) + seen.did("^starts|from START"),
+    "partner_bumps": Seen.partner_bumps,
+    "partner_moves": Seen.partner_moves,
+    "slides": Seen.slides,
     "starts": lambda seen: seen.did("^starts"),
     "takes": lambda seen: seen.did("from START"),
     "swaps": lambda seen: seen.did("^swaps"),
     "splits": lambda seen: seen.did("; then|; at the same time"),
-    "backs": lambda seen: seen.did(r"^moves \d+ back "),
-    "passes": lambda seen: seen.outcome.kind != "play",
-    "pawns_behind": pawns_behind,
-    "progress": lambda seen: sum(come(seen.color, place) for place in seen.own),
-    "lead": lambda seen: sum(come(seen.color, place) ** 2 / 65 for place in seen.own),
-    "in_start": lambda seen: seen.own.count("S"),
-    "on_circle": lambda seen: seen.own.count(str(circle(seen.color))),
-    "short_cut": short_cut,
-    "on_track": lambda seen: len(squares(seen.own)),
-    "in_zone": lambda seen: sum(place[0] == "Z" for place in seen.own),
-    "home": lambda seen: seen.own.count("H"),
+    "backs": lambda seen: seen.did(rf"^moves (?:{COLOR} )?\d+ back "),
+    "passes": lambda seen: seen.outcome.kind in ("pass", "blocked"),
+    "throws": lambda seen: seen.outcome.kind == "throw",
+    "idles": lambda seen: seen.outcome.kind == "idle",
+    "pawns_behind": Seen.pawns_behind,
+    "progress": lambda seen: total(seen.own, come),
+    "lead": lambda seen: total(seen.own, lead),
+    "in_start": lambda seen: total(seen.own, at("S")),
+    "on_circle": lambda seen: total(seen.own, lambda color, place: place == str(circle(color))),
+    "short_cut": lambda seen: total(seen.own, is_short_cut),
+    "on_track": lambda seen: len(seen.own_squares),
+    "in_zone": lambda seen: total(seen.own, lambda _, place: place[0] == "Z"),
+    "home": lambda seen: total(seen.own, at("H")),
     "threats": lambda seen: len(list(seen.threats())),
-    "stake": lambda seen: sum(come(seen.color, str(square)) for square in seen.threats()),
-    "targets": lambda seen: seen.targets(),
-    "sorry_risk": lambda seen: len(seen.waiting()) * sum(come(seen.color, str(square)) for square in squares(seen.own)),
-    "start_risk": lambda seen: sum(squares(seen.own).count(circle(color)) for color in seen.waiting()),
-    "foe_progress": lambda seen: sum(come(*pawn) for pawn in seen.foes),
-    "foe_lead": lambda seen: sum(come(*pawn) ** 2 / 65 for pawn in seen.foes),
-    "foe_in_start": lambda seen: sum(place == "S" for _, place in seen.foes),
-    "leader_progress": lambda seen: sum(come(*pawn) for pawn in seen.leader),
-    "leader_lead": lambda seen: sum(come(*pawn) ** 2 / 65 for pawn in seen.leader),
-    "leader_in_start": lambda seen: sum(place == "S" for _, place in seen.leader),
+    "stake": lambda seen: sum(come(color, str(square)) for color, square in seen.threats()),
+    "targets": Seen.targets,
+    "sorry_risk": lambda seen: len(seen.waiting) * sum(come(color, str(square)) for color, square in seen.own_squares),
+    "start_risk": lambda seen: sum(square == circle(color) for _, square in seen.own_squares for color in seen.waiting),
+    "foe_progress": lambda seen: total(seen.foes, come),
+    "foe_lead": lambda seen: total(seen.foes, lead),
+    "foe_in_start": lambda seen: total(seen.foes, at("S")),
+    "leader_progress": lambda seen: total(seen.leader, come),
+    "leader_lead": lambda seen: total(seen.leader, lead),
+    "leader_in_start": lambda seen: total(seen.leader, at("S")),
+    "partner_progress": lambda seen: total(seen.partners, come),
+    "partner_lead": lambda seen: total(seen.partners, lead),
+    "partner_in_start": lambda seen: total(seen.partners, at("S")),
+    "partner_home": lambda seen: total(seen.partners, at("H")),
+    **{f"holds_{card}": lambda seen, card=card: seen.kept.count(card) for card in CARDS},  # type: ignore[misc]
+    "holds_start": lambda seen: "1" in seen.kept or "2" in seen.kept,
+    "variety": lambda seen: len(set(seen.kept)),
 }
 
 
@@ -176,22 +261,43 @@ def test_every_feature_is_worked_out_here() -> None:
     assert list(FEATURES) == [feature.name for feature in classic.FEATURES]
 
 
+def partner_of(rules: Rules, color: str) -> str | None:
+    return next((other for pair in rules.team_pairs if color in pair for other in pair if other != color), None)
+
+
 def random_position(luck: random.Random, rules: Rules, players: tuple[str, ...]) -> str:
     """Pawns all over the board, often near each other."""
     begin, width = luck.randrange(60), luck.choice((10, 25, 60))
-    taken: set[str] = set()
+    owner: dict[str, str] = {}  # of track squares
     groups = []
     for color in players:
         own: list[str] = []
+        friends = [color] if rules.own_collision == "share" else []
+        friends += [partner_of(rules, color) or color] if rules.team_collision == "coexist" else []
         while len(own) < rules.pawns:
             track = (begin + luck.randrange(width)) % 60
             near = (circle(color) + luck.randrange(-6, 4)) % 60
             place = luck.choices(["S", "H", f"Z{luck.randint(1, 5)}", str(near), str(track)], [3, 1, 2, 2, 6])[0]
-            if place in "SH" or (place not in taken and (place not in own or rules.own_collision == "share")):
+            there = color if place in own else owner.get(place)
+            if place in "SH" or there is None or there in friends:
                 own.append(place)
-        taken |= {place for place in own if place.isdigit()}
+                owner |= {place: color} if place.isdigit() else {}
         groups.append(" ".join([color, *own]))
     return " / ".join(groups)
+
+
+def random_question(luck: random.Random, chooser: Chooser) -> Question:
+    """A decision in a dense position, with a card or a hand."""
+    rules, players = chooser.table.rules, chooser.table.players
+    position, color = random_position(luck, rules, players), luck.choice(players)
+    if not rules.hand_size:
+        return Question(position, color, luck.choice([*CARDS, "7", "11", "sorry"]))
+    hand = luck.sample([card for card, copies in rules.deck_counts.counts.items() for _ in range(copies)], rules.hand_size)
+    followup = rules.two_in_hand != "none" and luck.random() < 0.3
+    state: dict[str, Any] = {"followup": followup, "first_turn": luck.random() < 0.2}
+    if followup and rules.two_in_hand == "play_drawn":
+        state["drawn"] = hand[-1]
+    return Question(position, color, " ".join(hand), state)
 
 
 RULES = {
@@ -201,28 +307,79 @@ RULES = {
     "sliding after swaps": Rules(pawns=3, slide_after_swap="both", own_collision="ends_turn"),
     "own pawns sent back": Rules(pawns=2, own_collision="bump_self", seven_resolution="simultaneous"),
     "any slide": Rules(slides="all", home_overshoot="bounce", forward_past_entry="decline_ok", sorry_alt_forward=4),
+    "hand": Rules(hand_size=5),
+    "hand that passes": Rules(hand_size=3, must_move=False, two_playable_idle=True, two_in_hand="play_drawn", two_followup_stuck="discard_one"),
+    "hand that skips": Rules(hand_size=4, own_collision="ends_turn", two_playable_idle=True, first_turn_dead_hand="skip"),
+    "hand thrown in at random": Rules(hand_size=2, dead_hand="random", ten_back_forced=False),
 }
+TEAM_RULES = {
+    "teams": Rules(team_pairs="opposite"),
+    "neighbors": Rules(pawns=3, team_pairs=(("red", "blue"), ("yellow", "green")), seven_parts=8, team_eleven_partner=True),
+    "arriving partner sent back": Rules(team_pairs="opposite", team_collision="bump_mover", team_sorry_target="any", must_move=False),
+    "partners sharing": Rules(team_pairs="opposite", team_collision="coexist", team_eleven_partner=True, slide_after_swap="both"),
+    "partners in the way": Rules(pawns=2, team_pairs="opposite", team_collision="illegal", team_own_collision="bump", seven_parts=4),
+    "own pawns first": Rules(pawns=2, team_pairs="opposite", team_control="own_only", own_collision="ends_turn", seven_parts=3),
+    "pawns lifted together": Rules(pawns=3, team_pairs="opposite", seven_resolution="simultaneous", slide_after_swap="both"),
+    "teams with hands": Rules(team_pairs="opposite", hand_size=3, team_sorry_target="any", must_move=False),
+}
+CHOOSERS = [(name, Chooser(rules, seated)) for name, rules in RULES.items() for seated in SEATED.values()]
+CHOOSERS += [(name, Chooser(rules, SEATED[4])) for name, rules in TEAM_RULES.items() for _ in range(2)]
+
+
+def features_of(chooser: Chooser, question: Question, names: Mapping[str, float]) -> list[dict[str, float]]:
+    """The features named, of every outcome of a decision."""
+    before, color = read(question.position), question.color
+    hand = question.cards.split() if chooser.table.rules.hand_size else []
+    partner = partner_of(chooser.table.rules, color)
+    outcomes = chooser.decide(question).outcomes
+    all_seen = [Seen(color, partner, before, read(outcome.position), outcome, hand) for outcome in outcomes]
+    return [{name: float(FEATURES[name](seen)) for name in names} for seen in all_seen]
+
+
+def random_weights(luck: random.Random) -> dict[str, float]:
+    return {feature: luck.choice((-3.0, -0.5, 0.25, 1.0, 7.0)) for feature in luck.sample(list(FEATURES), luck.randint(1, 6))}
 
 
 def test_scores_are_sums_of_weights_times_features() -> None:
     luck = random.Random(7)
     values: dict[str, set[float]] = {feature: set() for feature in FEATURES}
-    choosers = [(name, Chooser(rules, seated)) for name, rules in RULES.items() for seated in SEATED.values()]
-    for name, chooser in choosers * 50:
-        position = random_position(luck, chooser.table.rules, chooser.table.players)
-        color, card = luck.choice(chooser.table.players), luck.choice([*CARDS, "7", "11", "sorry"])
-        weights = {feature: luck.choice((-3.0, -0.5, 0.25, 1.0, 7.0)) for feature in luck.sample(list(FEATURES), luck.randint(1, 6))}
-        for outcome, score in chooser.scores(weights, position, color, card):
-            seen = Seen(color, read(position), read(outcome.position), outcome)
-            worked_out = {feature: float(FEATURES[feature](seen)) for feature in weights}
-            expected = sum(weight * worked_out[feature] for feature, weight in weights.items())
-            assert score == pytest.approx(expected, abs=1e-3), f"{name}: {position}, {color} {card}, {outcome}: {worked_out}, {weights}"
-            for feature, value in worked_out.items():
+    for name, chooser in CHOOSERS * 40:
+        question, weights = random_question(luck, chooser), random_weights(luck)
+        found = features_of(chooser, question, weights)
+        expected = [sum(weight * features[feature] for feature, weight in weights.items()) for features in found]
+        scores = chooser.scores(weights, question)
+        # With a hand, what is kept whatever is chosen is left out of all scores.
+        beside = scores[0] - expected[0] if chooser.table.rules.hand_size and scores else 0.0
+        for score, value, features in zip(scores, expected, found, strict=True):
+            assert score - beside == pytest.approx(value, abs=1e-3), f"{name}: {question}, {features}, {weights}"
+        for features in found if len(found) > 1 else []:
+            for feature, value in features.items():
                 values[feature].add(value)
-    assert all(len(found) > 1 for found in values.values()), values
+    assert all(len(seen) > 1 for seen in values.values()), values
+
+
+def test_the_two_ways_to_score_agree_where_both_apply() -> None:
+    luck = random.Random(8)
+    choosers = [chooser for name, chooser in CHOOSERS if name in RULES and not chooser.table.rules.hand_size]
+    for chooser in choosers * 60:
+        question, weights = random_question(luck, chooser), random_weights(luck)
+        assert chooser.scores(weights, question) == chooser.scores(weights, question, alone=True)
+        words = [luck.getrandbits(64) for _ in range(4)]
+        assert chooser.choices(weights, question, words) == chooser.choices(weights, question, words, alone=True)
 
 
 # -- by hand ---------------------------------------------------------------------------------------------
+
+
+def score_by_hand(rules: Rules, feature: str, question: Question, after: str) -> float:
+    """What a feature counts for the outcomes in which the pawns come to stand as said."""
+    chooser = Chooser(rules, tuple(read(question.position)))
+    groups = set(after.split(" / "))
+    outcomes, scores = chooser.decide(question).outcomes, chooser.scores({feature: 1.0}, question)
+    found = {score for outcome, score in zip(outcomes, scores, strict=True) if groups <= set(outcome.position.split(" / "))}
+    (score,) = found
+    return score
+
 
 RESTING = "yellow S S S S"
 
@@ -273,13 +430,111 @@ RESTING = "yellow S S S S"
     ],
 )
 def test_by_hand(feature: str, position: str, card: str, after: str, value: float) -> None:
-    players = tuple(read(position))
-    found = [
-        score
-        for outcome, score in Chooser(Rules(), players).scores({feature: 1.0}, position, "red", card)
-        if outcome.position.startswith(f"{after} /")
-    ]
-    assert found == [pytest.approx(value, abs=1e-4)]
+    assert score_by_hand(Rules(), feature, Question(position, "red", card), after) == pytest.approx(value, abs=1e-4)
+
+
+RESTED = "blue S S S S / yellow S S S S / green S S S S"
+TEAMS = Rules(team_pairs="opposite", team_eleven_partner=True, seven_parts=3)
+MOVER = Rules(team_pairs="opposite", team_collision="bump_mover")
+
+
+@pytest.mark.parametrize(
+    ("rules", "feature", "position", "card", "after", "value"),
+    [
+        # Red plays with yellow, whose circle is 34 and whose entry is 32; blue's circle is 19, green's 49.
+        (TEAMS, "progress", f"red S S S 5 / {RESTED}", "3", "red S S S 8", 5),
+        (TEAMS, "progress", "red S S S 5 / blue S S S S / yellow S S S 44 / green S S S S", "3", "red S S S 8", 5 + 11),
+        (TEAMS, "progress", "red S S S 5 / blue S S S S / yellow S S S 44 / green S S S S", "3", "yellow S S S 47", 2 + 14),
+        (TEAMS, "partner_progress", "red S S S 5 / blue S S S S / yellow S S S 44 / green S S S S", "3", "red S S S 8", 11),
+        (TEAMS, "partner_progress", "red S S S 5 / blue S S S S / yellow S S S 44 / green S S S S", "3", "yellow S S S 47", 14),
+        (TEAMS, "partner_lead", "red S S S 5 / blue S S S S / yellow S S S 44 / green S S S S", "3", "yellow S S S 47", 14**2 / 65),
+        (TEAMS, "partner_in_start", f"red S S S 5 / {RESTED}", "1", "yellow S S S 34", 3),
+        (TEAMS, "in_start", f"red S S S 5 / {RESTED}", "1", "yellow S S S 34", 3 + 3),
+        (TEAMS, "home", "red S S S 5 / blue S S S S / yellow S S H Z3 / green S S S S", "3", "yellow S S H H", 2),
+        (TEAMS, "partner_home", "red S S H 5 / blue S S S S / yellow S S H Z3 / green S S S S", "3", "yellow S S H H", 2),
+        (TEAMS, "short_cut", f"red S S S 5 / {RESTED}", "1", "yellow S S S 34", 2),  # both, each on its own squares
+        (TEAMS, "on_circle", f"red S S S 5 / {RESTED}", "1", "yellow S S S 34", 1),
+        (TEAMS, "foe_progress", "red S S S 5 / blue S S S 20 / yellow S S S 44 / green S S S 50", "3", "red S S S 8", 2 + 2),
+        # Yellow has come farthest, but leads nobody of its own team.
+        (TEAMS, "leader_progress", "red S S S 5 / blue S S S 22 / yellow H H S 44 / green S S S 50", "3", "red S S S 8", 4),
+        (TEAMS, "bumps", "red S S S 5 / blue S S S 8 / yellow S S S 44 / green S S S S", "3", "red S S S 8", 1),
+        (TEAMS, "bumps", "red S S S 5 / blue S S S S / yellow S S S 8 / green S S S S", "3", "red S S S 8", 0),
+        (TEAMS, "own_bumps", "red S S S 5 / blue S S S S / yellow S S S 8 / green S S S S", "3", "red S S S 8", 1),
+        (TEAMS, "partner_bumps", "red S S S 5 / blue S S S S / yellow S S S 8 / green S S S S", "3", "red S S S 8", 1),
+        (TEAMS, "own_bumps", "red S S 13 18 / blue S S S S / yellow S S S 17 / green S S S S", "3", "red S S S 19", 2),
+        (TEAMS, "partner_bumps", "red S S 13 18 / blue S S S S / yellow S S S 17 / green S S S S", "3", "red S S S 19", 1),
+        (MOVER, "partner_bumps", "red S S S 5 / blue S S S S / yellow S S S 8 / green S S S S", "3", "red S S S S", 1),
+        (MOVER, "own_bumps", "red S S S 5 / blue S S S S / yellow S S S 8 / green S S S S", "3", "red S S S S", 1),
+        (TEAMS, "partner_moves", "red S S S 5 / blue S S S S / yellow S S S 44 / green S S S S", "3", "red S S S 8", 0),
+        (TEAMS, "partner_moves", "red S S S 5 / blue S S S S / yellow S S S 44 / green S S S S", "3", "yellow S S S 47", 1),
+        (TEAMS, "partner_moves", "red S S S 5 / blue S S S S / yellow S S S 40 / green S S S S", "7", "red S S S 8 / yellow S S S 44", 1),
+        (TEAMS, "partner_moves", "red S S 5 11 / blue S S S S / yellow S S S 40 / green S S S S", "7", "red S S 8 15", 0),
+        (TEAMS, "partner_moves", "red S S S 5 / blue S S S S / yellow S S S 40 / green S S S S", "11", "red S S S 40 / yellow S S S 5", 1),
+        (TEAMS, "partner_moves", "red S S S 5 / blue S S S 22 / yellow S S S 40 / green S S S S", "11", "red S S S 22 / blue S S S 5", 0),
+        (TEAMS, "partner_moves", "red S S S 5 / blue S S S 22 / yellow S S S 40 / green S S S S", "11", "yellow S S S 22 / blue S S S 40", 1),
+        (TEAMS, "partner_moves", "red S S S S / blue S S S 22 / yellow S S S S / green S S S S", "sorry", "yellow S S S 22", 1),
+        (TEAMS, "partner_moves", "red S S S S / blue S S S S / yellow S S S 22 / green S S S S", "sorry", "red S S S 22", 0),  # only hit
+        # Yellow's 44 has come 11, red's 5, 20 and Z1 have come 2, 17 and 60.
+        (TEAMS, "pawns_behind", "red S S S 20 / blue S S S S / yellow S S S 44 / green S S S S", "3", "red S S S 23", 3 + 4),
+        (TEAMS, "pawns_behind", "red S S S 20 / blue S S S S / yellow S S S 44 / green S S S S", "3", "yellow S S S 47", 3 + 3),
+        (TEAMS, "pawns_behind", "red S S H 20 / blue S S S S / yellow S H H 40 / green S S S S", "7", "red S S H 23 / yellow S H H 44", 2 + 1),
+        # Between partners there is no danger, and each is in danger on its own way round.
+        (TEAMS, "threats", "red S S S 18 / blue S S S S / yellow S S S 17 / green S S S S", "2", "red S S S 20", 0),
+        (TEAMS, "threats", "red S S S 18 / blue S S S S / yellow S S S 22 / green S S S 17", "2", "red S S S 20", 1 + 1),  # 3 and 5 ahead
+        (TEAMS, "stake", "red S S S 18 / blue S S S S / yellow S S S 22 / green S S S 17", "2", "red S S S 20", 17 + 49),
+        (TEAMS, "targets", "red S S S 18 / blue S S S 25 / yellow S S S 22 / green S S S S", "2", "red S S S 20", 1 + 1),
+        (TEAMS, "targets", "red S S S 18 / blue S S S S / yellow S S S 25 / green S S S S", "2", "red S S S 20", 0),
+        (TEAMS, "sorry_risk", "red S S S 18 / blue S 5 6 7 / yellow S S S 44 / green H H H 46", "2", "red S S S 20", 1 * (17 + 11)),
+        (TEAMS, "start_risk", "red S S S 32 / blue S S S S / yellow S S S S / green S S S S", "2", "red S S S 34", 0),  # yellow's circle
+        (TEAMS, "start_risk", "red S S S 5 / blue S S S S / yellow S S S 16 / green S S S S", "3", "yellow S S S 19", 1),  # blue's
+    ],
+)
+def test_by_hand_in_teams(rules: Rules, feature: str, position: str, card: str, after: str, value: float) -> None:
+    assert score_by_hand(rules, feature, Question(position, "red", card), after) == pytest.approx(value, abs=1e-4)
+
+
+HAND = Rules(hand_size=5)
+
+
+@pytest.mark.parametrize(
+    ("feature", "hand", "values"),
+    [
+        # Nothing can be played: one card is thrown in.
+        ("holds_3", "3 5 8 3 sorry", {"3": 1, "5": 2, "8": 2, "sorry": 2}),
+        ("holds_sorry", "3 5 8 3 sorry", {"3": 1, "5": 1, "8": 1, "sorry": 0}),
+        ("holds_12", "3 5 8 3 sorry", {"3": 0, "5": 0, "8": 0, "sorry": 0}),
+        ("holds_start", "3 5 8 3 sorry", {"3": 0, "5": 0, "8": 0, "sorry": 0}),
+        ("variety", "3 5 8 3 sorry", {"3": 4, "5": 3, "8": 3, "sorry": 3}),
+        ("throws", "3 5 8 3 sorry", {"3": 1, "5": 1, "8": 1, "sorry": 1}),
+        # A pawn can be started: with the 1, or the 2, and nothing else.
+        ("holds_start", "1 5 8 3 2", {"1": 1, "2": 1}),
+        ("holds_1", "1 5 1 3 2", {"1": 1, "2": 2}),
+        ("variety", "1 5 1 3 2", {"1": 4, "2": 3}),
+        ("throws", "1 5 1 3 2", {"1": 0, "2": 0}),
+    ],
+)
+def test_by_hand_with_a_hand(feature: str, hand: str, values: dict[str, int]) -> None:
+    # What is kept whatever is chosen is left out of all scores alike.
+    chooser, question = Chooser(HAND, ("red", "yellow")), Question(f"red S S S S / {RESTING}", "red", hand)
+    outcomes, scores = chooser.decide(question).outcomes, chooser.scores({feature: 1.0}, question)
+    assert [outcome.card for outcome in outcomes] == list(values)
+    assert [score - scores[0] for score in scores] == [value - next(iter(values.values())) for value in values.values()]
+
+
+@pytest.mark.parametrize(
+    ("options", "hand", "state", "values"),
+    [
+        # Pawns 4 apart; what a 2 brings may be declined.
+        ({"must_move": False}, "3 12", {}, {("play", "3"): 0, ("play", "12"): -5, ("throw", "3"): 0, ("throw", "12"): -5}),
+        ({"must_move": False}, "3 12", {"followup": True}, {("play", "3"): 0, ("play", "12"): -5, ("pass", ""): 0}),
+        ({"dead_hand": "random"}, "11 12", {}, {("play", "11"): 0, ("throw", "random"): 0}),
+    ],
+)
+def test_what_is_not_spent_is_kept(options: dict[str, Any], hand: str, state: dict[str, Any], values: dict[tuple[str, str], float]) -> None:
+    position = "red S H H 35 / yellow S S S 30" if "dead_hand" in options else f"red S H H 20 / {RESTING}"
+    chooser, question = Chooser(Rules(hand_size=2, **options), ("red", "yellow")), Question(position, "red", hand, state)
+    outcomes, scores = chooser.decide(question).outcomes, chooser.scores({"holds_12": 5.0}, question)
+    assert {(outcome.kind, outcome.card): score for outcome, score in zip(outcomes, scores, strict=True)} == values
 
 
 def test_equal_policies_share_their_tables_and_seats_keep_their_own() -> None:

@@ -24,7 +24,7 @@ BUMP, RIDE_BUMP, OWN_BUMP, SLIDE, ARRIVAL, PARTNER_BUMP = (U(1 << (8 * count)) f
 SWAPPED_SLIDE, SWAPPED_BUMP, SWAPPED_OWN_BUMP, SWAPPED_PARTNER_BUMP = U(1 << 48), U(1 << 49), U(1 << 54), U(1 << 59)
 SWAPPED = U(48)  # where those begin
 
-_1, _3, _5, _7, _8, _19, _24, _31 = U(1), U(3), U(5), U(7), U(8), U(19), U(24), U(31)
+_1, _3, _7, _8, _19, _31 = U(1), U(3), U(7), U(8), U(19), U(31)
 _BYTE = U(255)
 
 

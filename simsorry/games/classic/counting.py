@@ -39,7 +39,7 @@ from simsorry.lanes import count, equal
 U = np.uint64
 
 BACKWARD, HOME, OUT, PAST = U(t.BACKWARD), U(t.HOME), U(t.OUT), U(t.PAST)
-_0, _1, _2, _3, _4, _7, _32 = U(0), U(1), U(2), U(3), U(4), U(7), U(32)
+_0, _1, _2, _3, _32 = U(0), U(1), U(2), U(3), U(32)
 _NOBODY = U(NOBODY)
 _BUMPS = U(0xFFFF)  # the bytes of opponents' pawns sent back
 

@@ -11,37 +11,24 @@ from simsorry.games.classic import hand
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import (
     BLOCKED,
-    MOVE,
     NOTHING,
-    OPTIONAL,
-    PARTNER,
     PASS,
-    SWAP,
-    TAKE,
     THROW,
     kind_of,
-    part_of,
-    parts_of,
-    row_of,
-    swapped_of,
 )
+from simsorry.games.classic.choices import carry_out, carry_out_all, list_choices
 from simsorry.games.classic.columns import NOBODY
 from simsorry.games.classic.counting import (
     count_action,
     count_in_team,
     note_finish,
     note_lead,
-    place_of,
-    side_of_seat,
     write_game,
     write_seat,
 )
 from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, begin, first_seat, play_single
-from simsorry.games.classic.landing import controls, from_frame, land_apart, land_for, of_frame, target_of, to_frame, turned, with_frame
-from simsorry.games.classic.listing import add_idle
-from simsorry.games.classic.moves import list_card
-from simsorry.games.classic.plain import carry_out_apart, list_plain
+from simsorry.games.classic.points import end_round, final_place
 from simsorry.games.classic.rules import CARDS
 from simsorry.games.classic.scoring import best_in_match
 from simsorry.games.classic.state import (
@@ -56,157 +43,15 @@ from simsorry.games.classic.state import (
     tally,
     tally_at,
 )
-from simsorry.games.classic.team_sevens import list_team_sevens
 from simsorry.jit import entry, inner, small, stay_apart
-from simsorry.lanes import get, lowest, put
 
 U = np.uint64
 
-_0, _1, _2, _3, _4, _7, _8, _16, _32 = U(0), U(1), U(2), U(3), U(4), U(7), U(8), U(16), U(32)
+_0, _1, _2, _3, _8, _32 = U(0), U(1), U(2), U(3), U(8), U(32)
 _NOBODY = U(NOBODY)
-_ALWAYS, _IF_PLAYED, _NO_MORE, _PLAY_DRAWN = U(t.ALWAYS), U(t.IF_PLAYED), U(t.NO_MORE), U(t.PLAY_DRAWN)
+_ALWAYS, _IF_PLAYED, _NO_MORE = U(t.ALWAYS), U(t.IF_PLAYED), U(t.NO_MORE)
 _TWO = U(CARDS.index("2"))
-BACKWARD = U(t.BACKWARD)
 _THROWN = U(1 << 32)  # which word of a decision's luck picks the card that is thrown in at random; ties use the lower ones
-
-
-# -- carrying out ------------------------------------------------------------------------------------
-
-
-@inner
-def carry_out_one(R, color, p0, p1, p2, p3, action):
-    """A listed action that moves one pawn of the frame's first color, in team play."""
-    stay_apart()
-    lane = part_of(action, _0) & _7
-    kind = kind_of(action)
-    if kind == MOVE:
-        rides = R.slide_on_backward | U(row_of(action) < BACKWARD)
-        return land_apart(R, color, p0, p1, p2, p3, lane, target_of(R, row_of(action), get(p0, lane)), rides)
-    other = swapped_of(action)
-    word = of_frame(p1, p2, p3, other)
-    their_lane = (action >> _16) & _7
-    place = to_frame(get(word, their_lane), other)
-    rides = R.slide_after_sorry
-    if kind == SWAP:
-        p1, p2, p3 = with_frame(p1, p2, p3, other, put(word, their_lane, from_frame(get(p0, lane), other)))
-        rides = U(R.slide_after_swap != U(t.SWAP_NONE))
-    return land_apart(R, color, p0, p1, p2, p3, lane, place, rides)
-
-
-@inner
-def carry_out_in_team(R, color, p0, p1, p2, p3, action):
-    """The position after a listed action where colors have partners, and its events; both frames begin with the player's color."""
-    stay_apart()
-    other = U(R.partner[color])
-    events = _0
-    if kind_of(action) > TAKE:
-        return p0, p1, p2, p3, events
-    if parts_of(action) == _1:
-        turn = other if action & PARTNER != _0 else _0
-        w0, w1, w2, w3 = turned(p0, p1, p2, p3, turn)
-        w0, w1, w2, w3, events = carry_out_one(R, (color + turn) & _3, w0, w1, w2, w3, action)
-        w0, w1, w2, w3 = turned(w0, w1, w2, w3, (_4 - turn) & _3)
-        return w0, w1, w2, w3, events
-    for i in range(parts_of(action)):
-        part = part_of(action, U(i))
-        turn = other if part >> _7 != _0 else _0
-        place = target_of(R, (part >> _3) & _7, get(p0 if turn == _0 else of_frame(p1, p2, p3, other), part & _7))
-        p0, p1, p2, p3, did = land_for(R, color, turn, p0, p1, p2, p3, part & _7, place, _1)
-        events += did
-    return p0, p1, p2, p3, events
-
-
-@inner
-def carry_out(R, X, at, color, p0, p1, p2, p3):
-    """The position after outcome ``at``, and its events."""
-    stay_apart()
-    if R.plain == _0:
-        base = at << _2
-        return X.result[base], X.result[base + _1], X.result[base + _2], X.result[base + _3], X.events[at]
-    if R.team != _0:
-        return carry_out_in_team(R, color, p0, p1, p2, p3, X.action[at])
-    return carry_out_apart(R, color, p0, p1, p2, p3, X.action[at] if kind_of(X.action[at]) <= TAKE else PASS)
-
-
-@inner
-def carry_out_all(R, X, color, p0, p1, p2, p3):
-    """Fills in the results and events of all outcomes, where they were only listed."""
-    stay_apart()
-    for number in range(X.outcomes):
-        at = U(number)
-        base = at << _2
-        w0, w1, w2, w3, events = carry_out(R, X, at, color, p0, p1, p2, p3)
-        X.result[base] = w0
-        X.result[base + _1] = w1
-        X.result[base + _2] = w2
-        X.result[base + _3] = w3
-        X.events[at] = events
-
-
-# -- what there is to choose from --------------------------------------------------------------------
-
-
-@small
-def list_plainly(R, X, color, card, p0, p1, p2, p3, mark):
-    """Lists a card's actions with the pawns of the frame's first color, without carrying them out."""
-    begin_at = X.outcomes
-    n = list_plain(R, X, begin_at, color, card, p0, p1, p2, p3)
-    for i in range(begin_at, n):
-        X.action[U(i)] |= mark
-        X.card[U(i)] = card
-    # Swaps alone may be declined there, and they come last.
-    X.compulsory += U(n != begin_at and X.action[begin_at] & OPTIONAL == _0)
-    X.outcomes = n
-
-
-@inner
-def list_for(R, X, color, card, p0, p1, p2, p3):
-    """Lists the distinct outcomes of a card with all pawns that the player moves."""
-    stay_apart()
-    if R.plain == _0:
-        list_card(R, X, color, card, p0, p1, p2, p3)
-        return
-    if R.team == _0:
-        list_plainly(R, X, color, card, p0, p1, p2, p3, _0)
-        return
-    ops = card << _3
-    own, partner = controls(R, p0)
-    if R.ops[ops + U(t.OP_SPLIT)] != 0:
-        list_team_sevens(R, X, color, card, own, partner, p0, p1, p2, p3)
-        return
-    own_takes_only = U(R.ops[ops + U(t.OP_FLAGS)]) & U(t.TAKES) * (_1 - R.sorry_either)
-    if U(R.ops[ops + U(t.OP_REPEATS)]) | own_takes_only != _0:
-        list_card(R, X, color, card, p0, p1, p2, p3)  # backward moves of both colors can leave all as it was
-        return
-    if own != _0:
-        list_plainly(R, X, color, card, p0, p1, p2, p3, _0)
-    if partner != _0:
-        other = U(R.partner[color])
-        w0, w1, w2, w3 = turned(p0, p1, p2, p3, other)
-        list_plainly(R, X, (color + other) & _3, card, w0, w1, w2, w3, PARTNER)
-
-
-@inner
-def list_drawn(R, X, color, card, p0, p1, p2, p3):
-    """What a drawn card offers; passing, where it is on offer, is the last."""
-    stay_apart()
-    list_for(R, X, color, card, p0, p1, p2, p3)
-    if X.outcomes != _0 and (X.compulsory == _0 or R.must_move == _0):
-        add_idle(X, PASS, card, p0, p1, p2, p3)
-
-
-@inner
-def list_hand(R, X, seat, color, p0, p1, p2, p3):
-    """What a hand offers: the plays of every card in it, and declining them where that is possible."""
-    stay_apart()
-    values = hand.playable(R, X, seat)
-    while values != _0:
-        card = lowest(values)
-        values &= values - _1
-        before = X.outcomes
-        list_for(R, X, color, card, p0, p1, p2, p3)
-        hand.lay_idle(R, X, card, before, p0, p1, p2, p3)
-    hand.decline(R, X, seat, p0, p1, p2, p3)
 
 
 @small
@@ -219,20 +64,6 @@ def note_choice(X, n):
 
 
 # -- one card ----------------------------------------------------------------------------------------
-
-
-@inner
-def list_choices(R, X, seat, color, p0, p1, p2, p3):
-    """Lists what the player can choose from; returns the drawn card, or NO_CARD with a hand."""
-    stay_apart()
-    X.outcomes = _0
-    X.compulsory = _0
-    if R.hand_size != _0:
-        list_hand(R, X, seat, color, p0, p1, p2, p3)
-        return NO_CARD
-    card = deck.draw(R, X, X.cards_key, X.again)
-    list_drawn(R, X, color, card, p0, p1, p2, p3)
-    return card
 
 
 @inner
@@ -462,142 +293,6 @@ def next_first_seat(R, X, key):
     if R.next_leader == U(t.LEADER_NEXT):
         return (X.first_seat + _1) % R.players
     return rng.below(rng.word(key, _0), R.players)
-
-
-@inner
-def opponents_home(R, X, side):
-    """Pawns HOME of all opponents of a side, of the one who has most, and their pawns not HOME, when the round was won."""
-    stay_apart()
-    total, most, missing = 0, 0, 0
-    for s in range(R.players):
-        if side_of_seat(R, U(s)) != side:
-            home = X.pawns_home[U(s)]
-            total += home
-            most = max(most, home)
-            missing += np.int64(R.pawns) - home
-    return total, most, missing
-
-
-@inner
-def bonus_of(R, X, home):
-    """What the winner is paid for how few pawns opponents have HOME, and counts it (H-39, HQ39)."""
-    stay_apart()
-    paid = 0
-    highest = -1
-    for k in range(R.bands):
-        if home <= R.band_limit[U(k)]:
-            if R.bands_add != _0:
-                paid += R.band_points[U(k)]
-                X.bonuses[U(k)] += 1
-            elif highest < 0 or R.band_points[U(k)] > R.band_points[U(highest)]:
-                highest = k
-    if highest >= 0:
-        paid += R.band_points[U(highest)]
-        X.bonuses[U(highest)] += 1
-    return paid
-
-
-@inner
-def score_round(R, X):
-    """Gives the points of a round that was won (H-38, H-39, F-44), and says in ``X.rounds_won`` who has won it."""
-    stay_apart()
-    side = side_of_seat(R, X.winner)
-    X.won_by[side] = X.winner
-    total, most, missing = opponents_home(R, X, side)
-    bonus = 0
-    if R.score_home_to != _0:
-        bonus = bonus_of(R, X, total if R.band_total != _0 else most) + np.int64(R.score_not_home) * missing
-    for s in range(R.players):
-        mine = side_of_seat(R, U(s))
-        X.rounds_won[U(s)] += np.int32(mine == side)
-        if R.score_home_to == U(t.TO_ALL) or (R.score_home_to == U(t.TO_WINNER) and mine == side):
-            X.points[U(s)] += np.int32(np.int64(R.score_home) * home_of_side(R, X, mine))
-        if mine == side:
-            X.points[U(s)] += np.int32(bonus)
-
-
-@small
-def home_of_side(R, X, side):
-    """Pawns HOME of a player or a team when the round was won."""
-    home = np.int64(0)
-    for s in range(R.players):
-        if side_of_seat(R, U(s)) == side:
-            home += X.pawns_home[U(s)]
-    return home
-
-
-@small
-def standing_of(R, X, seat):
-    """What decides a match: points, or rounds won where none are kept."""
-    return X.points[seat] if R.score_home_to != _0 else X.rounds_won[seat]
-
-
-@inner
-def match_leader(R, X):
-    """The seat, of a team its first, that alone stands best, or NOBODY; and how it stands."""
-    stay_apart()
-    best, leader = -1, _NOBODY
-    for s in range(R.players):
-        if side_of_seat(R, U(s)) == U(s):
-            standing = standing_of(R, X, U(s))
-            if standing > best:
-                best, leader = standing, U(s)
-            elif standing == best:
-                leader = _NOBODY
-    return leader, best
-
-
-@inner
-def end_round(R, X):
-    """Counts a round; returns whether the match goes on with another (HQ41)."""
-    stay_apart()
-    X.turns_all += np.int32(X.turns)
-    won = X.winner != _NOBODY
-    if won:
-        score_round(R, X)
-    leader, best = match_leader(R, X)
-    if won and leader != side_of_seat(R, X.winner):
-        X.upsets += 1
-    if is_single_round(R):
-        return False
-    reached = np.int64(best) >= np.int64(R.match_target) if R.match_target != _0 else X.match_round + _1 >= R.match_rounds
-    if won and reached and leader != _NOBODY:
-        X.winner = winner_of(R, X, leader)
-        return False
-    if X.capped != 0 or X.match_round + _1 >= U(t.MAX_MATCH_ROUNDS):
-        X.capped = 1
-        X.winner = _NOBODY
-        return False
-    return True
-
-
-@small
-def winner_of(R, X, side):
-    """Who of a side wins its match: who made its last winning move, else its first to have played."""
-    if X.won_by[side] != _NOBODY:
-        return X.won_by[side]
-    seat = X.opening_seat
-    while side_of_seat(R, seat) != side:
-        seat = (seat + _1) % R.players
-    return seat
-
-
-@small
-def is_single_round(R):
-    return R.match_target == _0 and R.match_rounds == _1
-
-
-@inner
-def final_place(R, X, seat):
-    """A seat's place: in a match by how it stands, equals alike, else as ``place_of`` says."""
-    stay_apart()
-    if is_single_round(R):
-        return place_of(R, X, seat)
-    mine = standing_of(R, X, seat)
-    ahead = 0
-    for s in range(R.players):
-        ahead += side_of_seat(R, U(s)) == U(s) and standing_of(R, X, U(s)) > mine
-    return np.int32(ahead + 1)
 
 
 @entry

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simsorry.games.classic import hand, match
+from simsorry.games.classic import hand, match, points
 from simsorry.games.classic.moves import list_card, list_outcomes
 from simsorry.games.classic.rules import CARDS
 from simsorry.games.classic.state import MAX_HELD, TALLY, VALUES, move_color, on_start, tally_at
@@ -92,7 +92,7 @@ def let_begin(tables, scratch, seat):
 @entry
 def end_round(tables, scratch):
     """Counts the round that is over; returns whether the match goes on with another."""
-    return match.end_round(tables[0], scratch[0])
+    return points.end_round(tables[0], scratch[0])
 
 
 @entry

@@ -28,7 +28,7 @@ from simsorry.lanes import count, equal, get, ones
 U = np.uint64
 
 _0, _1, _2, _3, _4, _5, _6, _7 = U(0), U(1), U(2), U(3), U(4), U(5), U(6), U(7)
-_8, _16, _24, _56, _63 = U(8), U(16), U(24), U(56), U(63)
+_8, _63 = U(8), U(63)
 _BYTE, START, BACKWARD, OUT, PAST = U(255), U(t.START), U(t.BACKWARD), U(t.OUT), U(t.PAST)
 EMPTY = U(0x7F7F7F7F7F7F7F7F)
 _ONE, _TWO, _CARDS = U(CARDS.index("1")), U(CARDS.index("2")), U(len(CARDS))

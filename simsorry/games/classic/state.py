@@ -150,8 +150,8 @@ def move_all(R, X, color, w0, w1, w2, w3):
 def put_on_board(R, X):
     """Everybody's pawns where they begin."""
     stay_apart()
-    for color in range(4):
-        X.word[U(color)] = EMPTY
+    for number in range(4):
+        X.word[U(number)] = EMPTY
     for s in range(R.players):
         color = U(R.seat_color[U(s)])
         X.word[color] = R.start_word

@@ -20,7 +20,7 @@ U = np.uint64
 TRACK, HOME, NOWHERE = U(t.TRACK), U(t.HOME), U(t.NOWHERE)
 _SIDE = U(t.SIDE)
 _SQUARES = U((1 << t.TRACK) - 1)
-_0, _1, _2, _3, _4, _6, _7, _8, _16 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(8), U(16)
+_0, _1, _2, _3, _6, _7, _8, _16 = U(0), U(1), U(2), U(3), U(6), U(7), U(8), U(16)
 _SPREAD_BITS = U(0x9E3779B97F4A7C15)
 
 
