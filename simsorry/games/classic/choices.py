@@ -11,8 +11,7 @@ from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, OPTIONAL, PARTNER, PASS, SWAP, TAKE, kind_of, part_of, parts_of, row_of, swapped_of
 from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.landing import controls, from_frame, land_apart, land_for, of_frame, target_of, to_frame, turned, with_frame
-from simsorry.games.classic.listing import add_idle
-from simsorry.games.classic.moves import list_card
+from simsorry.games.classic.moves import add_pass, list_card
 from simsorry.games.classic.plain import carry_out_apart, list_plain
 from simsorry.games.classic.team_sevens import list_team_sevens
 from simsorry.jit import inner, small, stay_apart
@@ -68,40 +67,31 @@ def list_for(R, X, color, card, p0, p1, p2, p3):
 
 
 @inner
-def list_drawn(R, X, color, card, p0, p1, p2, p3):
-    """What a drawn card offers; passing, where it is on offer, is the last."""
-    stay_apart()
-    list_for(R, X, color, card, p0, p1, p2, p3)
-    if X.outcomes != _0 and (X.compulsory == _0 or R.must_move == _0):
-        add_idle(X, PASS, card, p0, p1, p2, p3)
+def list_choices(R, X, seat, color, p0, p1, p2, p3):
+    """Lists what the player can choose from: with every card of the hand, or with a card that is drawn.
 
-
-@inner
-def list_hand(R, X, seat, color, p0, p1, p2, p3):
-    """What a hand offers: the plays of every card in it, and declining them where that is possible."""
+    Declining and passing, where they are on offer, are the last. Returns the drawn card, or NO_CARD with a hand.
+    """
     stay_apart()
-    values = hand.playable(R, X, seat)
+    X.outcomes = _0
+    X.compulsory = _0
+    drawn = NO_CARD
+    if R.hand_size != _0:
+        values = hand.playable(R, X, seat)
+    else:
+        drawn = deck.draw(R, X, X.cards_key, X.again)
+        values = _1 << drawn
     while values != _0:
         card = lowest(values)
         values &= values - _1
         before = X.outcomes
         list_for(R, X, color, card, p0, p1, p2, p3)
         hand.lay_idle(R, X, card, before, p0, p1, p2, p3)
-    hand.decline(R, X, seat, p0, p1, p2, p3)
-
-
-@inner
-def list_choices(R, X, seat, color, p0, p1, p2, p3):
-    """Lists what the player can choose from; returns the drawn card, or NO_CARD with a hand."""
-    stay_apart()
-    X.outcomes = _0
-    X.compulsory = _0
     if R.hand_size != _0:
-        list_hand(R, X, seat, color, p0, p1, p2, p3)
-        return NO_CARD
-    card = deck.draw(R, X, X.cards_key, X.again)
-    list_drawn(R, X, color, card, p0, p1, p2, p3)
-    return card
+        hand.decline(R, X, seat, p0, p1, p2, p3)
+    else:
+        add_pass(R, X, drawn, p0, p1, p2, p3)
+    return drawn
 
 
 # -- carrying out ------------------------------------------------------------------------------------

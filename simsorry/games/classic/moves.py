@@ -299,15 +299,21 @@ def list_card(R, X, color, card, p0, p1, p2, p3):
         add(R, X, p0, p1, p2, p3, p0, p1, p2, p3, BLOCKED, _0)
 
 
+@small
+def add_pass(R, X, card, p0, p1, p2, p3):
+    """Adds passing to the outcomes of a drawn card, where it is on offer (H-8, H-21)."""
+    if X.outcomes != _0 and (X.compulsory == _0 or R.must_move == _0):
+        add_idle(X, PASS, card, p0, p1, p2, p3)
+
+
 @inner
 def list_outcomes(R, X, color, card, p0, p1, p2, p3):
-    """Fills the scratch record with the distinct outcomes of a card; passing, where it is on offer, is the last.
+    """Fills the scratch record with the distinct outcomes of a drawn card; passing, where it is on offer, is the last.
 
     Changes what ``list_card`` does; returns the number of outcomes.
     """
     X.outcomes = _0
     X.compulsory = _0
     list_card(R, X, color, card, p0, p1, p2, p3)
-    if X.outcomes != _0 and (X.compulsory == _0 or R.must_move == _0):
-        add_idle(X, PASS, card, p0, p1, p2, p3)
+    add_pass(R, X, card, p0, p1, p2, p3)
     return X.outcomes
