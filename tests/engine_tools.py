@@ -12,8 +12,9 @@ from referee import classic as referee
 
 from simsorry.errors import SimsorryError
 from simsorry.games import classic
-from simsorry.games.classic import actions, choices, kernel, match, notation, queries, state, story
+from simsorry.games.classic import actions, choices, kernel, moves, notation, queries, state, story
 from simsorry.games.classic import tables as t
+from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import CARDS, COLORS, Rules
 from simsorry.jit import entry
 
@@ -86,12 +87,16 @@ class Recording(NamedTuple):
     actions: list[int]
     hands: list[tuple[int, ...]]  # that the card was chosen from, the card held longest first
     rounds: NDArray[np.int64]  # of the match, from 0
+    again: NDArray[np.int64]  # 1 where the turn goes on with another card
     capped: NDArray[np.int64]
     words: NDArray[np.uint64]  # after the card, by color
     piles: NDArray[np.int64]  # after the card: all cards there are by number, and last how many can still be drawn
     held: NDArray[np.int64]  # after the card, by table seat
     drawn: list[list[int]]  # by round of the match: the cards in the order in which they were drawn
     first_seats: list[int]  # by round of the match
+    winner: int  # table seat, NOBODY if the game was cut off
+    points: list[int]  # by table seat
+    rounds_won: list[int]
 
     @property
     def passed(self) -> NDArray[np.int64]:
@@ -125,6 +130,7 @@ class Recorder:
     def record(self, tables: NDArray[Any], policies: NDArray[Any], seed: int, game: int) -> Recording:
         """One game, which is left in ``scratch``."""
         x = self.scratch[0]
+        x["held"] = 0  # nobody, where these rules know no hands
         queries.begin(tables, self.scratch, U(seed), U(game))
         rows: list[_Row] = []
         drawn, first_seats = [self._deal(tables)], [int(x["first_seat"])]
@@ -135,7 +141,8 @@ class Recorder:
             going = queries.step(tables, policies, self.scratch)
             kind, card, action = story.kind(int(x["did_action"])), int(x["did_card"]), int(x["did_action"])
             drawn[-1] += self._new(seat, hand, kind) if tables[0]["hand_size"] else [card]
-            rows.append(_Row(seat, card, kind, action, hand, match_round, int(x["capped"]), x["word"].copy(), *self._cards(tables)))
+            state_after = int(x["again"]), int(x["capped"]), x["word"].copy()
+            rows.append(_Row(seat, card, kind, action, hand, match_round, *state_after, *self._cards(tables)))
             if not going:
                 more = queries.end_round(tables, self.scratch)
                 if more:
@@ -143,9 +150,11 @@ class Recorder:
                     drawn.append(self._deal(tables))
                     first_seats.append(int(x["first_seat"]))
         columns = _Row(*zip(*rows, strict=True))  # type: ignore[arg-type]
-        numbers = {name: np.array(getattr(columns, name), np.int64) for name in ("seats", "cards", "rounds", "capped", "piles", "held")}
-        lists = {name: list(getattr(columns, name)) for name in ("kinds", "actions", "hands")}
-        return Recording(**numbers, **lists, words=np.array(columns.words, np.uint64), drawn=drawn, first_seats=first_seats)
+        numbers = {name: np.array(getattr(columns, name), np.int64) for name in _NUMBERS}
+        lists: dict[str, list[Any]] = {name: list(getattr(columns, name)) for name in ("kinds", "actions", "hands")}
+        lists |= {name: x[name][: int(tables[0]["players"])].tolist() for name in ("points", "rounds_won")}
+        words = np.array(columns.words, np.uint64)
+        return Recording(**numbers, **lists, words=words, drawn=drawn, first_seats=first_seats, winner=int(x["winner"]))
 
     def _hand(self, seat: int) -> tuple[int, ...]:
         begin = seat * state.MAX_HELD
@@ -164,12 +173,12 @@ class Recorder:
 
     def _cards(self, tables: NDArray[Any]) -> tuple[list[int], list[int]]:
         """All cards there are by number, with how many can still be drawn last; and how many everybody holds."""
-        x, size = self.scratch[0], int(tables[0]["deck_size"])
-        hands = [self._hand(seat) for seat in range(int(tables[0]["players"]))]
+        x, size, players = self.scratch[0], int(tables[0]["deck_size"]), int(tables[0]["players"])
         cards = x["deck"][:size].tolist()
         if tables[0]["hand_size"] and not tables[0]["replacement"]:
+            hands = [self._hand(seat) for seat in range(players)]
             cards = [*cards[: int(x["left"])], *x["discard"][: int(x["discarded"])].tolist(), *itertools.chain(*hands)]
-        return [*(cards.count(card) for card in range(len(CARDS))), int(x["left"])], [len(hand) for hand in hands]
+        return [*map(cards.count, range(len(CARDS))), int(x["left"])], x["held"][:players].tolist()
 
 
 class _Row(NamedTuple):
@@ -181,10 +190,14 @@ class _Row(NamedTuple):
     actions: int
     hands: tuple[int, ...]
     rounds: int
+    again: int
     capped: int
     words: NDArray[np.uint64]
     piles: list[int]
     held: list[int]
+
+
+_NUMBERS = ("seats", "cards", "rounds", "again", "capped", "piles", "held")
 
 
 # -- decisions -------------------------------------------------------------------------------------------
@@ -192,24 +205,44 @@ class _Row(NamedTuple):
 
 @entry
 def _list_plain(tables, scratch, color, card, words):  # type: ignore[no-untyped-def]
-    """``list_outcomes`` the fast way: as the single game's loop does it, or that of teams."""
+    """``outcomes_of`` the fast way: as the turn loops do it, of the hand that a player holds if these rules have hands."""
     r = tables[0]
     x = scratch[0]
     x.outcomes = _0
     x.compulsory = _0
-    choices.list_drawn(r, x, color, card, words[color], words[(color + _1) & _3], words[(color + _2) & _3], words[(color + _3) & _3])
-    return x.outcomes
+    p0, p1, p2, p3 = words[color], words[(color + _1) & _3], words[(color + _2) & _3], words[(color + _3) & _3]
+    if r.hand_size != _0:
+        choices.list_choices(r, x, U(r.color_seat[color]), color, p0, p1, p2, p3)
+    else:
+        choices.list_for(r, x, color, card, p0, p1, p2, p3)
+        moves.add_pass(r, x, card, p0, p1, p2, p3)
 
 
 def plain_actions(tables: NDArray[Any], scratch: NDArray[Any], color: int, card: int, words: NDArray[np.uint64]) -> list[int]:
     """The actions that the fast enumeration lists."""
-    n = int(_list_plain(tables, scratch, U(color), U(card), words))
-    return scratch[0]["action"][:n].tolist()
+    scratch[0]["word"] = words  # it looks at the game that is played
+    _list_plain(tables, scratch, U(color), U(card), words)
+    return _actions(scratch)
 
 
 def full_actions(tables: NDArray[Any], scratch: NDArray[Any], color: int, card: int, words: NDArray[np.uint64]) -> list[int]:
     """The actions of the full list of distinct outcomes."""
     queries.outcomes_of(tables, scratch, U(color), U(card), words)
+    return _actions(scratch)
+
+
+def hand_actions(
+    tables: NDArray[Any], scratch: NDArray[Any], color: int, hand: Sequence[int], words: NDArray[np.uint64], *, fast: bool
+) -> list[tuple[int, int]]:
+    """The actions of a hand in a turn that is not the player's first, with the cards they are played with, by either enumeration."""
+    queries.outcomes_of_hand(tables, scratch, U(color), np.array(hand, np.uint8), _0, NO_CARD, _0, words)
+    if fast:
+        scratch[0]["word"] = words
+        _list_plain(tables, scratch, U(color), NO_CARD, words)
+    return list(zip(_actions(scratch), scratch[0]["card"].tolist(), strict=False))
+
+
+def _actions(scratch: NDArray[Any]) -> list[int]:
     assert not scratch[0]["overflow"]
     return scratch[0]["action"][: int(scratch[0]["outcomes"])].tolist()
 
@@ -297,7 +330,7 @@ _VALUES: dict[str, list[Any]] = {
     "score_home_value": [0, 3],
     "score_not_home_value": [0, 2],
     "score_bands": [(), ((3, 10),), ((4, 7), (2, 30), (1, 20), (0, 0))],
-    "match_end": ["rounds:2", "rounds:3", "target:2", "target:90"],
+    "match_end": ["rounds:2", "rounds:3", "target:2", "target:12"],
 }
 
 
@@ -376,13 +409,13 @@ def random_rules(luck: random.Random, players: int, most: int = 4, **fixed: Any)
 
 
 def single_changes(players: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every value of every option by itself, with what it needs: a label, and the keyword arguments for ``Rules``."""
+    """Every value of every option that so many can play by itself, with what it needs: a label, and the keyword arguments for ``Rules``."""
     luck = random.Random(players)
     for name, values in values_off_default().items():
         for value in values:
-            options = with_seats(luck, with_needs({name: value}), players_of(NEEDS.get(name, {}), players))
-            label = f"{name}={'...' if isinstance(value, (dict, tuple)) else value}"
-            yield label, options
+            options = with_seats(luck, with_needs({name: value}), players)
+            if players_of(options, players) == players:
+                yield f"{name}={'...' if isinstance(value, (dict, tuple)) else value}", options
     yield "quick_start_pawns=3", {"quick_start_pawns": 3, "own_collision": "share"}
 
 

@@ -26,6 +26,8 @@ def test_show() -> None:
     assert " 1000  bumps     opponents' pawns sent back to START" in text
     assert "  home" not in text
     assert "every outcome is as likely" in said("policies", "show", "random")
+    assert "   -1  partner_progress  squares come" in said("policies", "show", "selfish")
+    assert " 1000  holds_sorry  Sorry! cards left in the hand" in said("policies", "show", "hoarder")
 
 
 def test_show_as_json() -> None:
@@ -47,6 +49,9 @@ def test_features() -> None:
     text = said("policies", "features")
     for feature in classic.FEATURES:
         assert f"  {feature.name} " in text
+    headings = [line for line in text.splitlines() if line and not line.startswith(" ")]
+    assert "The hand after it, before a card is drawn (without hands all 0):" in headings
+    assert len(headings) == len({feature.group for feature in classic.FEATURES})
     listed = json.loads(said("policies", "features", "--json"))
     assert [entry["name"] for entry in listed] == [feature.name for feature in classic.FEATURES]
     assert all(entry["of"] and entry["meaning"] for entry in listed)

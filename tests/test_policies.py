@@ -8,24 +8,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from policy_tools import Chooser
+from policy_tools import Chooser, Question
 from scipy import stats as scipy_stats
 
 from simsorry import policies, rulesets, simulate, stats
 from simsorry.errors import SimsorryError
 from simsorry.games import classic
-from simsorry.games.classic import replay
+from simsorry.games.classic import queries, replay
+from simsorry.games.classic.decision import Table
 from simsorry.games.classic.rules import CARDS, Rules
 
 CHANCE = 1e-6  # of failing though all is well
 
 
-def best(policy: str, position: str, card: str) -> set[str]:
-    """What a policy would take as red: the positions, without opponents who have not moved."""
-    players = tuple(group.split()[0] for group in position.split(" / "))
+def best(policy: str, position: str, cards: str, rules: Rules | None = None) -> set[tuple[str, str]]:
+    """What a policy would take as red: the cards that it plays, and the positions, without those who have not moved."""
     before = position.split(" / ")
-    found = Chooser(Rules(), players).best(policies.load(policy).weights, position, "red", card)
-    return {" / ".join(group for group in after.split(" / ") if group not in before) for after in found}
+    players = tuple(group.split()[0] for group in before)
+    found = Chooser(rules or Rules(), players).best(policies.load(policy).weights, Question(position, "red", cards))
+    return {(card, " / ".join(group for group in after.split(" / ") if group not in before)) for card, after in found}
 
 
 # -- what the built-in ones do ---------------------------------------------------------------------------
@@ -81,17 +82,70 @@ RESTING = "yellow S S S S"
     ],
 )
 def test_does_what_its_title_says(policy: str, position: str, card: str, after: str) -> None:
-    assert best(policy, position, card) == {after}
+    assert best(policy, position, card) == {(card, after)}
+
+
+@pytest.mark.parametrize(
+    ("policy", "position", "hand", "plays"),
+    [
+        ("hoarder", "red S S S 30 / yellow S S S 40", "sorry 3 sorry", {("3", "red S S S 33")}),  # not 37 squares at once
+        ("hoarder", "red S S S H / yellow S S S 40", "sorry 3 sorry", {("sorry", "red S S 40 H / yellow S S S S")}),  # it has to
+        ("hoarder", "red S S S S / yellow S S S S", "sorry 3 12", {("3", ""), ("12", "")}),  # one is thrown in
+        ("high-card", "red S S S 30 / yellow S S S 35", "3 5 12", {("12", "red S S S 42")}),  # hits nobody
+        ("high-card", "red S S S Z3 / yellow S S S 40", "3 5 12", {("3", "red S S S H")}),  # nothing else fits
+        ("high-card", "red S S S 10 / yellow S S S 16", "12 3 sorry", {("sorry", "red S S 10 19 / yellow S S S S")}),
+        ("high-card", "red S S S S / yellow S S S S", "3 10 5", {("10", "")}),
+        ("reservist", f"red S S S 20 / {RESTING}", "1 5 8", {("8", "red S S S 28")}),
+        ("reservist", f"red S S S 20 / {RESTING}", "1 3 2", {("3", "red S S S 23")}),
+        ("reservist", f"red S S S Z5 / {RESTING}", "1 5 2", {("2", "red S S 4 Z5"), ("1", "red S S 4 Z5"), ("1", "red S S S H")}),
+        ("reservist", f"red S S S S / {RESTING}", "1 5 8", {("1", "red S S S 4")}),  # it has to
+    ],
+)
+def test_plays_its_hand_as_its_title_says(policy: str, position: str, hand: str, plays: set[tuple[str, str]]) -> None:
+    assert best(policy, position, hand, Rules(hand_size=3)) == plays
+
+
+OPPONENTS = "blue S S S S", "green S S S S"
+
+
+@pytest.mark.parametrize(
+    ("policy", "red", "yellow", "card", "after"),
+    [
+        ("selfish", "S S S 5", "S S 40 H", "3", "red S S S 8"),
+        ("selfish", "S S S 5", "S S 8 H", "3", "red S S S 8 / yellow S S S H"),  # whoever stands there
+        ("selfish", "S S S 25", "S S 40 H", "4", "yellow S S 36 H"),  # lets its partner go back
+        ("selfish", "S S S 25", "S S 36 H", "10", "red S S S 35"),
+        ("racer", "S S S 25", "S S 36 H", "10", "yellow S S 49 H"),  # rides from 46: farther than red comes
+        ("racer", "S S S 5", "S S 8 H", "3", "yellow S S 11 H"),
+    ],
+)
+def test_plays_in_a_team_as_its_title_says(policy: str, red: str, yellow: str, card: str, after: str) -> None:
+    blue, green = OPPONENTS
+    rules = Rules(team_pairs="opposite")  # type: ignore[arg-type]
+    assert best(policy, f"red {red} / {blue} / yellow {yellow} / {green}", card, rules) == {(card, after)}
+
+
+TRIED = (test_does_what_its_title_says, test_plays_its_hand_as_its_title_says, test_plays_in_a_team_as_its_title_says)
 
 
 @pytest.mark.parametrize("policy", [name for name in policies.names() if name != "random"])
 def test_is_tried_on_a_position(policy: str) -> None:
-    (mark,) = test_does_what_its_title_says.pytestmark
-    assert policy in {case[0] for case in mark.args[1]}
+    assert policy in {case[0] for test in TRIED for mark in test.pytestmark for case in mark.args[1]}
 
 
 def test_random_does_not_care() -> None:
     assert len(best("random", f"red S 10 20 30 / {RESTING}", "1")) == 4
+
+
+@pytest.mark.parametrize(("alone", "like"), [("hoarder", "racer"), ("high-card", "racer"), ("reservist", "racer"), ("selfish", "racer")])
+def test_what_a_game_does_not_have_counts_nothing(alone: str, like: str) -> None:
+    one, other = ([card.did for card in replay.Replay(Rules(), ("red", "yellow"), line_up(name), 5, 8).cards()] for name in (alone, like))
+    assert one == other
+
+
+def test_cards_to_keep_count_nothing_where_there_is_no_hand() -> None:
+    weights, question = {"holds_7": 5.0, "variety": 3.0, "holds_start": 1.0}, Question(f"red S 10 20 30 / {RESTING}", "red", "7")
+    assert set(Chooser(Rules(), ("red", "yellow")).scores(weights, question)) == {0.0}
 
 
 def test_every_built_in_one_is_different_and_says_what_it_does() -> None:
@@ -112,15 +166,16 @@ def test_every_built_in_one_is_different_and_says_what_it_does() -> None:
 def first_choices(rules: Rules, weights: dict[str, float], position: str, card: str, games: int) -> Counter[tuple[int, ...]]:
     """The positions to which red's first card leads, over many games that begin there, where it is the given card."""
     players = ("red", "yellow")
-    engine = replay.Replay(rules, players, classic.compile_line_up([weights] * 2), 3, 0, position, 0)
-    words, scratch, line_up = engine.table.words(position), classic.new_scratch(), classic.compile_line_up([weights] * 2)
+    table = Table(rules, players)
+    tables, words = table.compiled, table.words(position)
+    scratch, line_up = classic.new_scratch(), classic.compile_line_up([weights] * 2)
     found: Counter[tuple[int, ...]] = Counter()
     for game in range(games):
-        replay.begin(engine.table.compiled, scratch, np.uint64(3), np.uint64(game))
-        replay.put_pawns(engine.table.compiled, scratch, words)
-        scratch[0]["seat"] = scratch[0]["first_seat"] = 0
-        replay.step(engine.table.compiled, line_up, scratch)
-        if scratch[0]["deck"][scratch[0]["left"]] == CARDS.index(card):  # where the card just drawn lies
+        queries.begin(tables, scratch, np.uint64(3), np.uint64(game))
+        queries.let_begin(tables, scratch, np.uint64(0))
+        queries.put_pawns(tables, scratch, words)
+        queries.step(tables, line_up, scratch)
+        if scratch[0]["did_card"] == CARDS.index(card):
             found[tuple(scratch[0]["word"].tolist())] += 1
     return found
 
@@ -142,7 +197,7 @@ def test_equals_are_drawn_for_evenly(card: str, position: str, own_collision: st
     counts = dict.fromkeys(classic.CARDS, 0) | {"1": 1, card: 40}
     rules = Rules(deck_counts=counts, own_collision=own_collision)
     found = first_choices(rules, weights, position, card, 4000)
-    assert len(found) == len(Chooser(rules, ("red", "yellow")).scores(weights, position, "red", card)) > 2
+    assert len(found) == len(Chooser(rules, ("red", "yellow")).scores(weights, Question(position, "red", card))) > 2
     assert scipy_stats.chisquare(list(found.values())).pvalue > CHANCE, found
 
 
@@ -150,7 +205,7 @@ def test_the_best_are_drawn_for_and_no_others() -> None:
     luck = random.Random(1)
     chooser = Chooser(Rules(), ("red", "yellow"))
     position = f"red S 10 20 40 / {RESTING}"
-    chosen = Counter(chooser.choices({"in_start": 1.0}, position, "red", "1", [luck.getrandbits(64) for _ in range(6000)]))
+    chosen = Counter(chooser.choices({"in_start": 1.0}, Question(position, "red", "1"), [luck.getrandbits(64) for _ in range(6000)]))
     assert sorted(chosen) == [1, 2, 3]  # number 0 is the start
     assert scipy_stats.chisquare(list(chosen.values())).pvalue > CHANCE
 
@@ -172,11 +227,11 @@ def test_sees_the_table_only() -> None:
     # The pile, the cards drawn, the game's number: nothing of it enters a score or a choice.
     luck = random.Random(2)
     chooser = Chooser(Rules(), ("red", "yellow"))
-    question = policies.load("balanced").weights, "red S 10 20 30 / yellow S 18 25 40", "red", "7"
+    question = policies.load("balanced").weights, Question("red S 10 20 30 / yellow S 18 25 40", "red", "7")
     words = [luck.getrandbits(64) for _ in range(20)]
     scores, choices = chooser.scores(*question), chooser.choices(*question, words)
     for field in chooser.scratch.dtype.names:
-        if field not in ("word", "search", "seen", "seen_at"):
+        if field != "word":
             chooser.scratch[field].view(np.uint8)[...] = luck.randrange(256)
     assert chooser.scores(*question) == scores
     assert chooser.choices(*question, words) == choices

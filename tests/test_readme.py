@@ -181,6 +181,21 @@ def test_what_is_shown_is_what_happens(heading: str, tmp_path: Path, monkeypatch
             assert matches(shown, printed), printed
 
 
+@pytest.mark.parametrize("command", re.findall(r"\| `(.+)` \|$", table("question"), re.MULTILINE))
+def test_a_question_is_answered(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, printed = output(f"./run {command} --games 20")
+    assert code == 0, printed
+
+
+def test_rulesets_of_the_experiments_are_there() -> None:
+    shown = [command for block in blocks(PAGES[1].read_text(encoding="utf-8")) if block.kind == "console" for command, _ in commands(block)]
+    assert shown
+    for command in shown:
+        for name in command.partition(" --")[0].split()[3:]:
+            rulesets.load(name)
+
+
 def test_omissions_stand_for_any_lines() -> None:
     assert matches("a\n…\nd\n", "a\nc\nc\nd\n")
     assert matches("a\n…\n", "a\n")
@@ -227,6 +242,10 @@ def test_every_one_is_listed_with_its_own_words(first: str, update: bool) -> Non
         renew(shown, there)
     else:
         assert shown == there
+
+
+def test_every_option_is_named_in_its_order() -> None:
+    assert re.findall(r"`(\w+)`", table("options")) == list(classic.Rules.model_fields)
 
 
 def test_every_verdict_is_explained() -> None:

@@ -1,8 +1,9 @@
 """The named policies, and how one is read: a TOML file of weights, built-in or a person's own.
 
 A policy scores every outcome of a decision as the sum of weight times feature and takes the best; outcomes with the
-same score are drawn for. All weights zero is ``random``: uniform over the distinct outcomes. A file has a title, a
-description, what it ``extends`` (a built-in name, or a path seen from that file) and a ``[weights]`` table.
+same score are drawn for. All weights zero is ``random``: uniform over the distinct outcomes. A feature of what a game does
+not have, such as a hand, is 0 in it. A file has a title, a description, what it ``extends`` (a built-in name, or a path seen
+from that file) and a ``[weights]`` table.
 """
 
 import hashlib

@@ -5,7 +5,10 @@ depends on the pawn's place alone, times something that features of the same *ta
 into one table of numbers when a policy is compiled, and many features take no longer than one. Scores are whole numbers.
 
 *In reach* means by one whole card of the printed rules, with the slide that may follow: forward 1, 2, 3, 5, 7, 8, 10, 11 or 12, back
-1 or 4. Whether a pawn of the same color is in the way is not asked.
+1 or 4. Whether a pawn of the same color is in the way is not asked, and opponents of one color on the same square count once.
+
+What a game does not have, hands or partners, counts nothing there: a policy that weighs nothing else plays like ``random``. Of a
+hand a player sees the own one, and which card a throw at random will take is not known: it counts as kept.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,8 +41,8 @@ EVENT, HELD = "event", "hand"
 _ACTION = "The action"
 _OWN = "Own pawns after it (in team play those of both partners)"
 _DANGER = "Danger and chances after it, on the track (in reach: by one whole card, which may end in a slide)"
-_HAND = "The hand after it, before a card is drawn"
-_PARTNER = "The partner's pawns after it, in team play, beside what they count as own pawns"
+_HAND = "The hand after it, before a card is drawn (without hands all 0)"
+_PARTNER = "The partner's pawns after it, beside what they count as own pawns (without teams all 0)"
 _FOES = "Opponents' pawns after it (the leader: who was ahead before it, the finished left out)"
 
 

@@ -197,10 +197,11 @@ def own_value(R, Q, seat, row, w0, f1, f2, f3, manned):
         w0 >>= _8
         value += Q.own[row + place]
         if Q.uses_threats[seat] != _0:
-            feared = (f1 & Q.feared[_ROW1 + place]) | (f2 & Q.feared[_ROW2 + place]) | (f3 & Q.feared[_ROW3 + place])
-            value += Q.threat[row + place] * np.int64(ones(feared))
+            chasers = ones(f1 & Q.feared[_ROW1 + place]) + ones(f2 & Q.feared[_ROW2 + place]) + ones(f3 & Q.feared[_ROW3 + place])
+            value += Q.threat[row + place] * np.int64(chasers)
         if Q.uses_targets[seat] != _0:
-            value += Q.target[row + place] * np.int64(ones((f1 | f2 | f3) & Q.aim[place]))
+            prey = ones(f1 & Q.aim[place]) + ones(f2 & Q.aim[place]) + ones(f3 & Q.aim[place])
+            value += Q.target[row + place] * np.int64(prey)
         if Q.uses_waiting[seat] != _0:
             value += Q.sorry[row + place] * waiting + Q.circle[row + place] * np.int64((manned >> (place & _63)) & _1)
     return value
