@@ -262,7 +262,7 @@ def test_nonsense_gives_one_sentence(arguments: list[str], sentence: str, code: 
     ("ruleset", "arguments", "sentence", "code"),
     [
         ("hasbro", ["--hand", "7 8"], "hand: these rules draw a card and play it (hand_size = 0), nobody holds a hand", INVALID),
-        ("hasbro-points", ["--card", "7"], "card: in these rules a card is chosen from a hand (hand_size = 5); give that hand", INVALID),
+        ("hasbro-points", ["--card", "7"], '--card 7: in these rules a card is chosen from a hand; give the hand: --hand "7 ..."', INVALID),
         ("hasbro-points", ["--hand", "1 2 3 4 5 7"], "hand: 6 cards are more than hand_size = 5", INVALID),
         ("hasbro-points", ["--hand", "7 6"], 'card "6" is not in the deck', INVALID),
         ("hasbro-points", ["--hand", "7 sory"], 'card "sory" is not in the deck; did you mean sorry?', INVALID),

@@ -26,7 +26,7 @@ def test_show() -> None:
     assert " 1000  bumps     opponents' pawns sent back to START" in text
     assert "  home" not in text
     assert "every outcome is as likely" in said("policies", "show", "random")
-    assert "   -1  partner_progress  squares come" in said("policies", "show", "selfish")
+    assert "  -1  partner_progress  squares come from START" in said("policies", "show", "selfish")
     assert " 1000  holds_sorry  Sorry! cards left in the hand" in said("policies", "show", "hoarder")
 
 

@@ -1,17 +1,20 @@
 """What every game module offers, and that its rows depend on nothing but task and game number."""
 
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
-from engine_tools import MIXED, SEATED, Rows, assert_same, line_up, play, random_rules
+from engine_tools import MIXED, SEATED, Recorder, Rows, assert_same, line_up, play, random_rules, values_off_default
+from numpy.typing import NDArray
 
 from simsorry import games, policies, rulesets
 from simsorry.games import classic
-from simsorry.games.classic import kernel
+from simsorry.games.classic import kernel, match, queries
 from simsorry.games.classic.columns import NOBODY
+from simsorry.games.classic.decision import Table
 from simsorry.games.classic.rules import Rules
 
 U = np.uint64
@@ -49,35 +52,43 @@ def test_a_game_module_plays_its_default_rules(name: str) -> None:
 @pytest.mark.parametrize("name", rulesets.names())
 def test_every_ruleset_plays_with_every_policy(name: str) -> None:
     rules = rulesets.load(name).rules
-    for players in PLAYERS:
+    for players in [4] if rules.team_pairs else PLAYERS:
         tables = classic.compile_rules(rules, players)
         for policy, weights in WEIGHTS.items():
             rows = play(tables, players, 2, policies=line_up(players, weights), seed=9)
             finished = (rows.game("winner") < players) & (rows.game("capped") == 0)
-            cut_off = (rows.game("capped") == 1) & (rows.game("turns_all") == rules.turn_cap)
+            cut_off = (rows.game("capped") == 1) & (rows.game("turns_all") >= rules.turn_cap)
             assert (finished | cut_off).all(), policy
 
 
 def test_policies_differ() -> None:
-    # Or every one of them could be random.
-    courses = {tuple(play(Rules(), 3, 3, policies=line_up(3, weights), seed=9).game("digest").tolist()) for weights in WEIGHTS.values()}
+    # Or every one of them could be random. With hands and partners, as some weigh nothing else.
+    rules = Rules(hand_size=5, team_pairs="opposite")
+    courses = {tuple(play(rules, 4, 3, policies=line_up(4, weights), seed=9).game("digest").tolist()) for weights in WEIGHTS.values()}
     assert len(courses) == len(WEIGHTS)
 
 
 # -- the same rows whatever is done before, beside or around it ------------------------------------------
 
-TASKS: list[tuple[Rules, int]] = [
-    (Rules(), 4),
-    (rulesets.load("french").rules, 3),
-    (Rules(pawns=6, own_collision="share", seven_parts=3, slide_after_swap="both", turn_cap=300), 2),
-]
+SHARED = {"team_pairs": "opposite", "team_collision": "coexist", "team_eleven_partner": True, "seven_parts": 4}
+DRAWN = {"two_in_hand": "play_drawn", "hand_refill": "end_of_turn", "dead_hand": "random", "two_playable_idle": True}
+TASKS: dict[str, tuple[Rules, int]] = {
+    "hasbro": (Rules(), 4),
+    "french": (rulesets.load("french").rules, 3),
+    "full list": (Rules(pawns=6, own_collision="share", seven_parts=3, slide_after_swap="both", turn_cap=300), 2),
+    "hands": (Rules(hand_size=5, pawns=2, **DRAWN, card_in_play_in_reshuffle="excluded"), 3),
+    "teams": (Rules(pawns=2, team_pairs="opposite"), 4),
+    "teams, hands, full list": (Rules(**SHARED, hand_size=7, pawns=3, seven_resolution="simultaneous", turn_cap=100), 4),
+    "match": (Rules(pawns=2, match_end="rounds:3", next_leader="random", score_home_to="all_players", game_end="all_home"), 3),
+}
+EVERY_TASK = pytest.mark.parametrize(("rules", "players"), TASKS.values(), ids=TASKS)
 
 
 def joined(blocks: list[Rows]) -> Rows:
     return Rows(np.concatenate([block.games for block in blocks], axis=1), np.concatenate([block.seats for block in blocks], axis=1))
 
 
-@pytest.mark.parametrize(("rules", "players"), TASKS, ids=["hasbro", "french", "full list"])
+@EVERY_TASK
 @pytest.mark.parametrize("sizes", [[1] * 40, [13, 26, 1], [20, 20]], ids=["ones", "uneven", "halves"])
 def test_any_cut_into_blocks_gives_the_same_rows(rules: Rules, players: int, sizes: list[int]) -> None:
     policy = line_up(players, *MIXED)
@@ -95,20 +106,20 @@ def test_games_and_seeds_differ() -> None:
 
 
 def dirty_scratch() -> np.ndarray[Any, Any]:
-    """A record in which nothing is as a new one; what the search of the 7s keeps from one decision to the next is left alone."""
+    """A record in which nothing is as a new one; its lists have been used many times, but not as often as their stamps have bits."""
     scratch = classic.new_scratch()
     for field in scratch.dtype.names:
-        if field not in ("search", "seen", "seen_at"):
-            scratch[field].view(np.uint8)[...] = 0xA5
+        scratch[field].view(np.uint8)[...] = 0xA5
+    scratch["listing"] = 0xA5A5A5A5
     return scratch
 
 
-@pytest.mark.parametrize(("rules", "players"), TASKS, ids=["hasbro", "french", "full list"])
+@EVERY_TASK
 def test_nothing_is_left_over_from_other_games(rules: Rules, players: int) -> None:
     policy = line_up(players, *MIXED)
     fresh = play(rules, players, 20, policies=policy)
     used = classic.new_scratch()
-    for others, seats in TASKS:
+    for others, seats in TASKS.values():
         play(others, seats, 7, policies=line_up(seats, *MIXED), seed=99, scratch=used)
     assert_same(play(rules, players, 20, policies=policy, scratch=used), fresh)
     assert_same(play(rules, players, 20, policies=policy, scratch=dirty_scratch()), fresh)
@@ -158,30 +169,85 @@ def test_a_policy_is_that_of_its_table_seat() -> None:
     assert swaps[np.isin(seat, [1, 3])].sum() > 200
 
 
-# -- the two lists, the compiled code, and what an old seed means ------------------------------------------
+# -- the two lists, the two loops, the compiled code, and what an old seed means -----------------------------
+
+SOME_POLICIES = ([], MIXED, [WEIGHTS["balanced"]])
+
+
+def any_rules(luck: random.Random, players: int, wanted: Callable[[NDArray[Any]], bool], **fixed: Any) -> NDArray[Any]:
+    """Compiled rules of a kind."""
+    while True:
+        tables = classic.compile_rules(random_rules(luck, players, most=4, **fixed), players)
+        if wanted(tables[0]):
+            return tables
+
+
+def assert_it_makes_no_difference(tables: NDArray[Any], scalar: str) -> None:
+    """Fails unless the same games are played with another value of what only says how the engine goes about them."""
+    players = int(tables[0]["players"])
+    other = tables.copy()
+    assert other[0][scalar] == 1
+    other[0][scalar] = 0
+    for weights in SOME_POLICIES:
+        policy = line_up(players, *weights)
+        assert_same(play(tables, players, 40, policies=policy), play(other, players, 40, policies=policy))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_full_list_plays_the_same_games_as_the_fast_one(players: int) -> None:
     luck = random.Random(players)
-    compared = 0
-    while compared < 25:
-        rules = random_rules(luck, players, most=4) if compared else Rules()
-        fast = classic.compile_rules(rules, players)
-        if not fast[0]["plain"]:
-            continue
-        full = fast.copy()
-        full[0]["plain"] = 0
-        for policy in (line_up(players), line_up(players, *MIXED), line_up(players, WEIGHTS["balanced"])):
-            assert_same(play(fast, players, 40, policies=policy), play(full, players, 40, policies=policy))
-        compared += 1
+    assert_it_makes_no_difference(classic.compile_rules(Rules(), players), "plain")
+    for _ in range(24):
+        assert_it_makes_no_difference(any_rules(luck, players, lambda r: r["plain"]), "plain")
+
+
+HANDS, TEAMS = {"hand_size": 5}, {"team_pairs": "opposite"}
+
+
+@pytest.mark.parametrize(("players", "needed"), [(2, HANDS), (3, HANDS), (4, TEAMS), (4, TEAMS | HANDS)], ids=str)
+def test_the_full_list_plays_the_same_games_with_hands_and_teams(players: int, needed: dict[str, Any]) -> None:
+    luck = random.Random(players)
+    assert_it_makes_no_difference(classic.compile_rules(Rules(**needed), players), "plain")
+    for _ in range(9):
+        fixed = {name: luck.choice(values_off_default()[name]) for name in needed}
+        assert_it_makes_no_difference(any_rules(luck, players, lambda r: r["plain"], **fixed, turn_cap=400), "plain")
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_loop_of_everything_plays_the_same_single_games(players: int) -> None:
+    luck = random.Random(players + 10)
+    assert_it_makes_no_difference(classic.compile_rules(Rules(), players), "single")
+    for _ in range(19):
+        assert_it_makes_no_difference(any_rules(luck, players, lambda r: r["single"]), "single")
+
+
+SINGLE = [name for name in rulesets.names() if classic.compile_rules(rulesets.load(name).rules, 4)[0]["single"]]
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_the_loop_of_everything_plays_the_single_rulesets(name: str) -> None:
+    for players in PLAYERS:
+        assert_it_makes_no_difference(classic.compile_rules(rulesets.load(name).rules, players), "single")
 
 
 def test_every_entry_point_is_compiled_once() -> None:
-    play(Rules(), 2, 1)
-    play(Rules(pawns=7, own_collision="share"), 4, 1, policies=line_up(4, *MIXED))
-    assert len(kernel.play_block.signatures) == 1
-    assert len(kernel.outcomes_of.signatures) <= 1
+    for rules, players in TASKS.values():
+        play(rules, players, 1, policies=line_up(players, *MIXED))
+        play(rules, players, 1)
+        table = Table(rules, classic.seat_colors(rules, players))
+        position = {color: ["S"] * rules.pawns for color in table.players}
+        recorder = Recorder()
+        recorder.record(table.compiled, line_up(players), 1, 1)
+        queries.let_begin(table.compiled, recorder.scratch, U(1))
+        queries.put_pawns(table.compiled, recorder.scratch, table.words(position))
+        if rules.hand_size:
+            table.decide_hand(position, "red", "1 5", followup=True, drawn="5" if rules.two_in_hand == "play_drawn" else None)
+            table.decide_hand(position, "red", "1 5 5", first_turn=True)
+        else:
+            table.decide(position, "red", 1)
+    entries = [getattr(queries, name) for name in ("outcomes_of", "outcomes_of_hand", "begin", "let_begin", "put_pawns", "step")]
+    entries += [kernel.play_single, match.play_matches, queries.end_round, queries.next_round]
+    assert [len(function.signatures) for function in entries] == [1] * len(entries)
 
 
 # Winner, turns and digest of three games. Where these differ behaviour has changed: raise VERSION, or find the mistake.

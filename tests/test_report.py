@@ -415,6 +415,18 @@ def test_unequal_players_have_policy_shares_but_no_fairness_verdict() -> None:
     assert "one balanced and three random players" in words.in_short(of(mixed))[0][0]
 
 
+def test_how_the_first_of_unequal_policies_fares_is_said() -> None:
+    arms = [(HASBRO, rows(600)), (NO_SLIDES, rows(600, seed=4))]
+    about_base, about_variant = words.in_short(of(sitting(arms, ["balanced", "random", "random", "random"])))[:2]
+    assert any(sentence.startswith("The balanced player wins 2") for sentence in about_base)
+    assert about_variant[1].startswith("Whether wins of balanced become more or fewer is undecided; about ")
+    two = words.in_short(of(sitting(arms, ["balanced", "balanced", "random", "random"])))[0]
+    assert any(sentence.startswith("The two balanced players together win ") for sentence in two)
+    alike = words.in_short(of(sitting([(HASBRO, rows(600)), (NO_SLIDES, rows(600))], ["balanced", "random", "random", "random"])))[1]
+    assert "Wins of balanced move by no more than 2 points." in alike
+    assert not any("balanced" in sentence for sentence in words.in_short(of(sitting(arms)))[0])
+
+
 # -- other shapes ----------------------------------------------------------------------------------
 
 

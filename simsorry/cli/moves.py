@@ -119,6 +119,8 @@ def describe(ruleset: str, sets: list[str], position: str, seat: str, cards: Car
 
 def _decided(asked: Any, places: dict[str, Any], color: str, cards: Cards) -> dict[str, Any]:
     """What is played with, and what that offers."""
+    if cards.hand is None and asked.rules.hand_size:
+        raise SimsorryError(f'--card {cards.card}: in these rules a card is chosen from a hand; give the hand: --hand "{cards.card} ..."')
     if cards.hand is None:
         asked.read_card(cards.card)  # before anything is said of compiling
         tell_of_compiling("outcomes_of")

@@ -46,9 +46,9 @@ def play(
 ) -> None:
     """Tell one game move by move, in plain words, with the board drawn after every round.
 
-    It is exactly the game that simsorry run plays with the same ruleset, players, policies, seed and game number, unless
-    --from or --seat begin it differently. A line shows the turn, whose it is, the card and, where it was chosen from a hand,
-    that hand, the card held longest first.
+    It is the very game that simsorry run plays with the same ruleset, players, policies, seed and number.
+
+    A line shows the turn, whose it is, the card and, where it was chosen from a hand, that hand, the card held longest first.
     """
     from simsorry.simulate import MAX_GAMES, MAX_SEED
 

@@ -10,6 +10,7 @@ from simsorry.stats import Estimate, Margin, Verdict
 
 NONE = "–"
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+OF_POLICIES = "policy_"
 OF_SIDES = ("seat_", "team_", "points_seat_", "points_team_")  # metrics with sentences of their own
 CHANGES_TOLD = 4  # differences told in the opening sentences, the largest for their margin first
 
@@ -264,6 +265,9 @@ def _base_sentences(sitting: Sitting, seconds_per_turn: float) -> list[str]:
         f"Under “{base.ruleset.title}” ({base.ruleset.short}), {line_up(sitting)} {turns}, or {time}.",
         f"Half of the {game(base, many=True)} end within {whole(median)} turns.",
     ]
+    if policy := _first_policy(sitting):
+        wins = with_span(base.measured[policy.name])
+        sentences.append(f"{_players_with(sitting, policy)} {wins} of the {game(base, many=True)}.")
     if base.even:
         sentences.append(fairness_sentence(base))
     sentences += _own_sentences(base, base.measured)
@@ -330,7 +334,7 @@ def fairness_sentence(arm: Arm) -> str:
         return f"The {who} are not equal: {wins}, where {fair} would be even."
     if found.word == stats.UNSIZED:
         return f"The {who} are not equal ({wins}), but whether by more than {limit} is unclear at this number of games."
-    return f"Whether the {who} win equally often is undecided{_needed(found.more_games)}."
+    return f"Whether the {who} win equally often is undecided{_needed(found.more_games, arm)}."
 
 
 def percent(share: float) -> str:
@@ -338,17 +342,18 @@ def percent(share: float) -> str:
     return number(100 * share, 1).removesuffix(".0") + "%"
 
 
-def _needed(more_games: int | None) -> str:
-    return f"; about {count(more_games)} more games are needed" if more_games else ""
+def _needed(more_games: int | None, arm: Arm) -> str:
+    return f"; about {count(more_games)} more {game(arm, many=True)} are needed" if more_games else ""
 
 
 def _variant_sentences(sitting: Sitting, arm: Arm, seconds_per_turn: float) -> list[str]:
     start = under(arm.ruleset, sitting.base.ruleset)
-    sentences = [_length_sentence(start, sitting, arm, seconds_per_turn), *_seat_sentences(sitting, arm), *_points_sentences(sitting, arm)]
+    sentences = [_length_sentence(start, sitting, arm, seconds_per_turn), *_policy_sentences(sitting, arm)]
+    sentences += _seat_sentences(sitting, arm) + _points_sentences(sitting, arm)
     sentences += _change_sentences(sitting, arm)
     sentences += _own_sentences(arm, arm.measured.keys() - arm.compared.keys())
     if arm.unchanged and arm.unchanged.known:
-        sentences.append(_unchanged_sentence(arm.unchanged))
+        sentences.append(_unchanged_sentence(arm, arm.unchanged))
     if arm.no_winner:
         sentences.append(_cut_off(arm))
     return sentences
@@ -378,8 +383,8 @@ def _length_sentence(start: str, sitting: Sitting, arm: Arm, seconds_per_turn: f
         return f"{start} a {one} is practically as long as before: {seen}, within the margin of {limit}."
     if found.word == stats.NEGLIGIBLE:
         return f"{start} the length of a {one} changes detectably but negligibly: {seen}, within the margin of {limit}."
-    undecided = f"it is undecided after {count(sitting.games)} games whether a {one} gets longer or shorter"
-    return f"{start} {undecided}{_needed(found.more_games)} ({seen})."
+    undecided = f"it is undecided after {count(sitting.games)} {game(arm, many=True)} whether a {one} gets longer or shorter"
+    return f"{start} {undecided}{_needed(found.more_games, arm)} ({seen})."
 
 
 Judged = tuple[str, str, Comparison, Verdict]
@@ -401,6 +406,35 @@ def _strongest(known: Sequence[Judged]) -> Judged | None:
     return None
 
 
+def _first_policy(sitting: Sitting) -> Metric | None:
+    """The wins of the policy on the first seat, where the players do not all have the same one."""
+    return next((metric for metric in sitting.rows(headline=True) if metric.name.startswith(OF_POLICIES)), None)
+
+
+def _policy_sentences(sitting: Sitting, arm: Arm) -> list[str]:
+    """Whether the first policy does better or worse than under the base; the others have what it leaves."""
+    metric = _first_policy(sitting)
+    compared = arm.compared.get(metric.name) if metric else None
+    if metric is None or compared is None or compared.verdict is None:
+        return []
+    limit = points(compared.verdict.margin)
+    now, before = both(arm.measured[metric.name], sitting.base.measured[metric.name])
+    if compared.verdict.word in (stats.DIFFERENT, stats.UNSIZED):
+        unclear = "" if compared.verdict.word == stats.DIFFERENT else f", but whether that exceeds {limit} is unclear"
+        wins = f"{_players_with(sitting, metric)} {now} of the {game(arm, many=True)} instead of {before}"
+        return [f"{wins} ({change(compared)}){unclear}."]
+    if compared.verdict.word != stats.UNDECIDED:
+        return [f"{capital(metric.noun)} move by no more than {limit}."]
+    return [f"Whether {metric.noun} become more or fewer is undecided{_needed(compared.verdict.more_games, arm)}."]
+
+
+def _players_with(sitting: Sitting, metric: Metric) -> str:
+    """Who has the policy of a metric, and that they win."""
+    who = metric.name.removeprefix(OF_POLICIES)
+    many = sitting.policies.count(who)
+    return f"The {who} player wins" if many == 1 else f"The {small(many)} {who} players together win"
+
+
 def _seat_sentences(sitting: Sitting, arm: Arm) -> list[str]:
     known = _of_sides(arm, "")
     if not known:
@@ -416,7 +450,7 @@ def _seat_sentences(sitting: Sitting, arm: Arm) -> list[str]:
     if all(found.word != stats.UNDECIDED for _, _, _, found in known):
         return [f"No {any_side}'s share of the wins moves by more than {limit}."]
     more = max(found.more_games or 0 for _, _, _, found in known)
-    return [f"Whether that favors any {any_side} is undecided{_needed(more)}."]
+    return [f"Whether that favors any {any_side} is undecided{_needed(more, arm)}."]
 
 
 def _points_sentences(sitting: Sitting, arm: Arm) -> list[str]:
@@ -432,7 +466,7 @@ def _points_sentences(sitting: Sitting, arm: Arm) -> list[str]:
     if all(found.word != stats.UNDECIDED for _, _, _, found in known):
         return [f"No {any_side}'s points move by more than {number(max(found.margin for _, _, _, found in known), 1)}."]
     more = max(found.more_games or 0 for _, _, _, found in known)
-    return [f"Whether any {any_side} scores more or less is undecided{_needed(more)}."]
+    return [f"Whether any {any_side} scores more or less is undecided{_needed(more, arm)}."]
 
 
 def _strength(compared: Comparison) -> float:
@@ -451,6 +485,7 @@ def other_headlines(sitting: Sitting, arm: Arm) -> list[Metric]:
         metric
         for metric in told
         if not metric.name.startswith(OF_SIDES)
+        and metric != _first_policy(sitting)
         and (not metric.beside or metric.beside.holds(arm.traits) or metric.beside.holds(sitting.base.traits))
     ]
 
@@ -482,12 +517,13 @@ def _change_clause(metric: Metric, before: Estimate, arm: Arm, compared: Compari
     return f"{metric.noun} {verb} from {was} to {now}"
 
 
-def _unchanged_sentence(unchanged: Estimate) -> str:
+def _unchanged_sentence(arm: Arm, unchanged: Estimate) -> str:
+    games = game(arm, many=True)
     if unchanged.value == 0:
-        return f"Not one of the {count(unchanged.n)} games runs the same course as before."
+        return f"Not one of the {count(unchanged.n)} {games} runs the same course as before."
     if unchanged.value == 1:
-        return f"All {count(unchanged.n)} games run exactly the same course as before."
-    return f"{value(unchanged)} of the games run exactly the same course as before."
+        return f"All {count(unchanged.n)} {games} run exactly the same course as before."
+    return f"{value(unchanged)} of the {games} run exactly the same course as before."
 
 
 def questions(study: Study) -> list[tuple[Arm, Metric, list[Comparison]]]:

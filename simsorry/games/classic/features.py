@@ -120,7 +120,7 @@ FEATURES = (
     Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", _progress),
     Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 65", _lead),
     Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", _at(t.START)),
-    Feature("partner_progress", _PARTNER, "partner", "squares come", _progress),
+    Feature("partner_progress", _PARTNER, "partner", "squares come from START", _progress),
     Feature("partner_lead", _PARTNER, "partner", "squared progress of each over 65", _lead),
     Feature("partner_in_start", _PARTNER, "partner", "pawns on START", _at(t.START)),
     Feature("partner_home", _PARTNER, "partner", "pawns on HOME", _at(t.HOME)),
