@@ -301,13 +301,13 @@ METRICS = (
         ("dead_turns", "turns_all"), "rate", per_turn("dead_turns"), headline=True,
     ),
     Metric(
-        "choice_share", "Choice turns", "turns with a real choice", "share",
+        "choice_share", "Choice turns", "turns with a choice", "share",
         "Turns in which some decision had two or more distinct outcomes, over all turns; passing counts as one, "
         "and so does each card that may be thrown in.",
         ("choice_turns", "turns_all"), "rate", per_turn("choice_turns"), headline=True,
     ),
     Metric(
-        "board_choice_share", "Choice turns but for throwing in", "turns with a choice of more than a card to throw in", "share",
+        "board_choice_share", "Choice turns, throwing in aside", "turns with a choice of more than which card to throw in", "share",
         "Choice turns without those in which there was nothing to choose but which card to throw in, over all turns.",
         ("choice_turns", "throw_choice_turns", "turns_all"), "rate", choice_turns, headline=True, beside=HAND,
     ),

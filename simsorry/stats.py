@@ -7,7 +7,7 @@ block. Nothing here knows what a game is: it gets counts, sums and histograms.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -56,7 +56,8 @@ def share(count: int, n: int, level: float = LEVEL, unit: str = "share") -> Esti
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0, unit, level)
     low, high = proportion_confint(count, n, alpha=1 - level, method="wilson")
-    return Estimate(count / n, float(low), float(high), n, unit, level)
+    value = count / n
+    return Estimate(value, min(float(low), value), max(float(high), value), n, unit, level)  # rounding may part them
 
 
 def shares(counts: Sequence[int], level: float = LEVEL) -> list[Estimate]:
@@ -168,6 +169,15 @@ def ratio(numerator: Floats, denominator: Floats, n: int, unit: str, level: floa
     value = float(numerator.sum()) / total
     half = _t(level, len(numerator) - 1) * standard_error(influence(numerator, denominator))
     return Estimate(value, value - half, value + half, n, unit, level)
+
+
+def ratio_share(numerator: Floats, denominator: Floats, n: int, level: float = LEVEL) -> Estimate:
+    """``ratio`` where the numerator counts some of the denominator: between 0 and 1, and not certain where all or none are counted."""
+    some, total = float(numerator.sum()), float(denominator.sum())
+    if total and some in (0, total):
+        return replace(share(int(some), int(total), level), n=n)
+    found = ratio(numerator, denominator, n, "share", level)
+    return replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0)) if total else found
 
 
 def spread(total: Floats, squares: Floats, values: Floats, n: int, unit: str, level: float = LEVEL) -> Estimate:

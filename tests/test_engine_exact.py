@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engine_tools import MIXED, SEAT, SEATED, Rows, line_up, play
+from engine_tools import MIXED, ROTATIONS, SEAT, SEATED, Rows, assert_alike, line_up, play, turned_games
 from numpy.typing import NDArray
 from scipy import stats
 
 from simsorry import rulesets
 from simsorry.games.classic.columns import NOBODY
-from simsorry.games.classic.rules import COLORS, Rules
+from simsorry.games.classic.rules import Rules
 
 STANDARD_ERRORS = 4.0
 CHANCE = 1e-5
@@ -101,38 +101,44 @@ def test_who_begins_by_rule() -> None:
 # -- identities ------------------------------------------------------------------------------------------
 
 SOME = ["hasbro", "french", "apologies", "house-bump-own", "house-share-squares", "house-many-splits", "house-ride-all-slides"]
+SOME += ["hasbro-points", "expert-seven-cards", "encyclopedia-five-cards", "parker-1934"]
+SIDED = [(name, players, 1) for name in SOME for players in PLAYERS]
+SIDED += [(name, 4, 2) for name in ("hasbro-teams", "french-teams", "hasbro-teams-points", "house-partners-share", "house-partners-block")]
+SIDED += [("house-partners-own-pawns", 4, 2), ("parker-1939-teams", 4, 2)]
+SUMMED = ["draws", "dead_turns", "choice_turns", "starts", "own_bumps", "partner_bumps", "swaps", "slides", "throws"]
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("name", SOME)
-def test_identities(name: str, players: int) -> None:
+@pytest.mark.parametrize(("name", "players", "members"), SIDED)
+def test_identities(name: str, players: int, members: int) -> None:
     rows = play(rulesets.load(name).rules, players, 300, policies=line_up(players, *MIXED), seed=2)
     by_seat = {column: rows.seat(column, players) for column in SEAT}
     summed = {column: by_seat[column].sum(axis=1) for column in SEAT}
     won = rows.game("winner") != NOBODY
     assert won.all()
-    assert (summed["won"] == 1).all()
-    assert (by_seat["won"].argmax(axis=1) == rows.game("winner")).all()
+    assert (summed["won"] == members).all()
+    assert (by_seat["won"][np.arange(300), rows.game("winner")] == 1).all()
     assert (by_seat["color"][np.arange(300), rows.game("winner")] == rows.game("winner_color")).all()
+    assert (by_seat["match_rounds_won"] == by_seat["won"]).all()
     assert (summed["bumps_given"] == summed["bumps_taken"]).all()
     for column, total in {"bumps_given": "bumps", "turns": "turns_all"}.items():
         assert (summed[column] == rows.game(total)).all()
-    for column in ("draws", "dead_turns", "choice_turns", "starts", "own_bumps", "swaps", "slides"):
-        assert (summed[column] == rows.game(column)).all()
+    for column in SUMMED:
+        assert (summed[column] == rows.game(column)).all(), column
     kinds = rows.game("dead_turns") + rows.game("forced_turns") + rows.game("choice_turns")
     both = kinds - rows.game("turns_all")  # turns with a choice in which nothing was done
     assert (both >= 0).all()
-    assert (both <= rows.game("passes")).all()
-    assert_places_fit(rows, players)
+    assert (both <= rows.game("passes") + rows.game("throws")).all()
+    assert (rows.game("throw_choice_turns") <= both).all()
+    assert (rows.game("throws") <= rows.game("draws")).all()
+    assert_places_fit(rows, players, members)
 
 
-def assert_places_fit(rows: Rows, players: int) -> None:
-    """The winner is first, and the others come after, ties sharing a place."""
+def assert_places_fit(rows: Rows, players: int, members: int) -> None:
+    """The winner is first, and the others come after, ties sharing a place; partners have the place of their team."""
     places = rows.seat("place", players)
     assert ((places == 1) == rows.seat("won", players)).all()
-    assert (places.max(axis=1) <= players).all()
     ranks = np.array([stats.rankdata(row, method="min") for row in places])
-    assert (ranks == places).all()
+    assert ((ranks - 1) // members + 1 == places).all()
 
 
 def test_every_turn_is_of_one_kind_where_passing_is_impossible() -> None:
@@ -149,41 +155,99 @@ def test_pips_left_and_pawns_home_at_the_end() -> None:
     assert (left <= 65 * (4 - home)).all()
 
 
+# -- points ----------------------------------------------------------------------------------------------
+
+ONE_STRONG = ({"progress": 1.0, "home": 20.0, "bumps": 5.0}, {"progress": -1.0}, {"progress": -1.0}, {"progress": -1.0})
+
+
+def points_of_the_winner(rules: Rules, opponents: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What a winner gets who has all pawns HOME; ``opponents``: pawns HOME, a row per game and a column per opponent."""
+    measure = opponents.max(axis=1) if rules.band_measure == "max_per_opponent" else opponents.sum(axis=1)
+    earned = np.array([points * (measure <= limit) for limit, points in rules.score_bands])
+    bonus = earned.max(axis=0) if rules.bonus_bands == "highest_only" else earned.sum(axis=0)
+    return rules.score_home_value * rules.pawns + rules.score_not_home_value * (rules.pawns - opponents).sum(axis=1) + bonus
+
+
+@pytest.mark.parametrize("measure", ["max_per_opponent", "total"])
+@pytest.mark.parametrize(("bands", "most"), [("highest_only", 180), ("cumulative", 255)])
+def test_points_of_a_round(bands: str, most: int, measure: str) -> None:
+    rules = Rules(hand_size=5, quick_start_pawns=1, score_home_to="all_players", bonus_bands=bands, band_measure=measure)
+    for policies in (line_up(4), line_up(4, *ONE_STRONG)):
+        rows = play(rules, 4, 600, policies=policies, seed=12)
+        points, home, won = rows.seat("points", 4), rows.seat("pawns_home", 4), rows.seat("won", 4) == 1
+        assert (points[won] == points_of_the_winner(rules, home[~won].reshape(-1, 3))).all()
+        assert (points[~won] == 5 * home[~won]).all()
+        assert points.max() <= most
+    assert points.max() == most  # nobody else has brought a pawn HOME
+
+
+@pytest.mark.parametrize("bands", ["highest_only", "cumulative"])
+def test_bonuses_are_counted(bands: str) -> None:
+    rules = Rules(hand_size=5, score_home_to="winner_only", score_home_value=0, score_not_home_value=0, bonus_bands=bands)
+    rows = play(rules, 3, 600, seed=13)
+    paid = np.array([rows.game(f"band_{number}") for number in (1, 2, 3, 4)])
+    assert (paid[:3].sum(axis=1) > 10).all()
+    assert (paid[3] == 0).all()
+    assert (rows.seat("points", 3).sum(axis=1) == np.array([25, 50, 100, 0]) @ paid).all()
+    if bands == "highest_only":
+        assert (paid.sum(axis=0) <= 1).all()
+    else:
+        assert (paid[:-1] >= paid[1:]).all()
+
+
+# -- matches ---------------------------------------------------------------------------------------------
+
+
+def test_a_match_is_its_rounds() -> None:
+    rules = Rules(pawns=2, score_home_to="all_players", match_end="rounds:3", next_leader="next_seat")
+    rows, first = (
+        play(rules, 3, 200, seed=14),
+        play(rules.model_copy(update={"match_end": "single_round", "next_leader": "winner"}), 3, 200, seed=14),
+    )
+    points, rounds = rows.seat("points", 3), rows.game("match_rounds")
+    assert (rounds >= 3).all()
+    assert (rounds > 3).any()  # ties are played on
+    assert (rows.seat("match_rounds_won", 3).sum(axis=1) == rounds).all()
+    assert (points.argmax(axis=1) == rows.game("winner")).all()
+    assert ((points == points.max(axis=1, keepdims=True)).sum(axis=1) == 1).all()
+    assert (rows.seat("place", 3) == np.array([stats.rankdata(-row, method="min") for row in points])).all()
+    assert (rows.game("match_upsets") < rounds).all()
+    assert (rows.game("first_seat") == first.game("first_seat")).all()
+    assert (rows.seat("first_start", 3) == first.seat("first_start", 3)).all()
+    for column in ("turns", "draws", "points", "bumps_given", "slides"):
+        assert (rows.seat(column, 3) >= first.seat(column, 3)).all(), column
+
+
+def test_a_match_to_a_target_ends_once_it_is_reached() -> None:
+    rows = play(Rules(pawns=2, score_home_to="winner_only", match_end="target:400"), 2, 200, seed=15)
+    points = rows.seat("points", 2)
+    assert (points.max(axis=1) >= 400).all()
+    assert (points.max(axis=1) < 400 + 2 * 5 + 2 * 5 + 100).all()
+
+
+def test_rounds_of_a_match_have_luck_of_their_own() -> None:
+    # With the same cards and choices every round would be won by the same seat, as each has the same first player.
+    rows = play(Rules(pawns=1, match_end="rounds:2", first_player="fixed", next_leader="next_seat"), 2, 2000, seed=16)
+    undecided = rows.game("match_rounds") > 2
+    assert 0.4 < undecided.mean() < 0.6
+
+
 # -- symmetries ------------------------------------------------------------------------------------------
 
-ROTATIONS = {
-    2: [("red", "yellow"), ("blue", "green"), ("yellow", "red"), ("green", "blue")],
-    3: [("red", "blue", "yellow"), ("blue", "yellow", "green"), ("green", "red", "blue")],
-    4: [COLORS, ("blue", "yellow", "green", "red"), ("yellow", "green", "red", "blue"), ("green", "red", "blue", "yellow")],
-}
 ADJACENT = [("red", "blue"), ("blue", "yellow"), ("green", "red")]
 BOARDS: list[dict[str, Any]] = [
     {},
     {"absent_color_slides": "inert"},
     {"own_collision": "share", "slides": "all", "slide_after_swap": "both"},
+    {"hand_size": 5, "score_home_to": "all_players"},
+    {"hand_size": 3, "pawns": 2, "match_end": "rounds:2", "two_in_hand": "play_drawn", "own_collision": "bump_self"},
 ]
 
 
 @pytest.mark.parametrize("options", BOARDS, ids=lambda options: ",".join(options) or "printed")
 @pytest.mark.parametrize("seatings", [*ROTATIONS.values(), ADJACENT], ids=["2", "3", "4", "2 adjacent"])
 def test_turning_the_board_changes_nothing_but_the_names(seatings: list[tuple[str, ...]], options: dict[str, Any]) -> None:
-    blocks = []
-    for seats in seatings:
-        players = len(seats)
-        policies = line_up(players, *MIXED)
-        rows = play(Rules(seat_colors=seats, **options), players, 60, policies=policies, seed=3)
-        assert (rows.seat("color", players) == np.array([COLORS.index(color) for color in seats])[rows.seat("table_seat", players)]).all()
-        blocks.append(without_colors(rows))
-    for block in blocks[1:]:
-        assert block[0].tolist() == blocks[0][0].tolist()
-        assert block[1].tolist() == blocks[0][1].tolist()
-
-
-def without_colors(rows: Rows) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    games, seats = rows.games.copy(), rows.seats.copy()
-    rows._replace(games=games).game("winner_color")[:] = 0
-    seats[SEAT["color"]] = 0
-    return games, seats
+    assert_alike(turned_games(seatings, [options] * len(seatings)))
 
 
 def test_sitting_beside_each_other_is_another_game() -> None:
@@ -192,9 +256,11 @@ def test_sitting_beside_each_other_is_another_game() -> None:
     assert (opposite.game("turns") != adjacent.game("turns")).any()
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_no_color_is_better_than_another(players: int) -> None:
-    winners = play(Rules(), players, 20_000, seed=4).game("winner_color")
+@pytest.mark.parametrize(
+    ("options", "players"), [({}, 2), ({}, 4), ({"hand_size": 5}, 4), ({"team_pairs": "opposite", "pawns": 2}, 4)], ids=str
+)
+def test_no_color_is_better_than_another(options: dict[str, Any], players: int) -> None:
+    winners = play(Rules(**options), players, 10_000 if options else 20_000, seed=4).game("winner_color")
     counts = np.bincount(winners, minlength=4)
     assert stats.chisquare(counts[counts > 0]).pvalue > CHANCE
     assert (counts > 0).sum() == players

@@ -80,8 +80,8 @@ def test_a_hand_skips_its_first_turn() -> None:
 
 
 def test_every_card_is_equally_likely_at_every_place_of_a_deal(recorder: Recorder) -> None:
-    tables = classic.compile_rules(Rules(hand_size=4, turn_cap=1, first_player="fixed"), 3)
-    dealt = np.array([recorder.record(tables, line_up(3), 10, game).drawn[0][:12] for game in range(3000)])
+    tables, policies = classic.compile_rules(Rules(hand_size=4, turn_cap=1), 3), line_up(3)
+    dealt = np.array([recorder.record(tables, policies, 10, game).drawn[0][:12] for game in range(3000)])
     expected = np.array(list(Rules().deck_counts.counts.values())) * len(dealt) / 45
     assert min(stats.chisquare(np.bincount(cards, minlength=len(CARDS)), expected).pvalue for cards in dealt.T) > CHANCE
 
@@ -90,7 +90,8 @@ def thrown(recorder: Recorder, dead_hand: str) -> list[tuple[tuple[str, ...], st
     """Hands of 3s and 5s of which nothing can be played, and what random players throw in."""
     counts = dict.fromkeys(CARDS, 0) | {"3": 20, "5": 10, "2": 1}
     rules = Rules(hand_size=4, dead_hand=dead_hand, deck_counts=counts, two_in_hand="none", turn_cap=1)
-    recordings = [recorder.record(classic.compile_rules(rules, 2), line_up(2), 11, game) for game in range(2000)]
+    tables, policies = classic.compile_rules(rules, 2), line_up(2)
+    recordings = [recorder.record(tables, policies, 11, game) for game in range(2000)]
     found = [(recording.hands[0], int(recording.cards[0])) for recording in recordings if recording.kinds == ["throw"]]
     return [(tuple(CARDS[card] for card in hand), CARDS[card]) for hand, card in found if len(set(hand)) > 1]
 

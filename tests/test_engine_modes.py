@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,10 @@ MORE_GAMES = 40  # compiled
 LAPS = {"forward_past_entry": "decline_ok", "pass_scope": "always", "own_collision": "ends_turn", "must_move": False}
 PILE = {"reshuffle_when": "when_last_taken", "card_in_play_in_reshuffle": "excluded", "first_player": "rotate"}
 TOGETHER = {"seven_resolution": "simultaneous", "seven_parts": 4, "home_overshoot": "bounce"}
+SHARED = {"team_pairs": "opposite", "team_collision": "coexist", "team_eleven_partner": True, "seven_parts": 4, "slide_after_swap": "both"}
+AWAY = {"team_pairs": (("red", "blue"), ("yellow", "green")), "team_collision": "bump_mover", "seven_resolution": "simultaneous"}
+DRAWN = {"hand_size": 4, "two_in_hand": "play_drawn", "hand_refill": "end_of_turn", "dead_hand": "random", "two_playable_idle": True}
+POINTS = {"score_home_to": "all_players", "bonus_bands": "cumulative", "band_measure": "total"}
 TASKS: dict[str, tuple[Rules, int, bool]] = {
     "hasbro": (rulesets.load("hasbro").rules, 4, True),
     "hasbro weighed": (rulesets.load("hasbro").rules, 3, False),
@@ -34,6 +39,16 @@ TASKS: dict[str, tuple[Rules, int, bool]] = {
     "laps": (Rules(**LAPS, turn_cap=200), 4, False),
     "pile": (Rules(**PILE, pawns=8, turn_cap=150), 2, True),
     "spinner": (Rules(draw="with_replacement", swap_may_cross_entry=False, game_end="all_home", pawns=1), 4, False),
+    "hands": (rulesets.load("hasbro-points").rules, 3, False),
+    "hands at random": (Rules(hand_size=7, hand_refill="when_empty", dead_hand="oldest", pawns=2), 4, True),
+    "hands, full list": (Rules(**DRAWN, own_collision="bump_self", card_in_play_in_reshuffle="excluded", pawns=2, turn_cap=120), 2, False),
+    "teams": (Rules(team_pairs="opposite", pawns=2), 4, True),
+    "teams weighed": (Rules(team_pairs="opposite", team_control="own_only", team_win="first_member", pawns=2), 4, False),
+    "teams, full list": (Rules(**SHARED, pawns=2, turn_cap=60), 4, True),
+    "teams, hands, full list": (Rules(**AWAY, **DRAWN, team_finished_player="skips", pawns=2, turn_cap=60), 4, False),
+    "teams, hands": (Rules(team_pairs="opposite", hand_size=5, game_end="all_home", pawns=1), 4, False),
+    "match": (Rules(**POINTS, hand_size=5, pawns=1, quick_start_pawns=1, match_end="rounds:2", next_leader="random"), 3, False),
+    "match of teams": (Rules(team_pairs="opposite", pawns=1, match_end="target:2", next_leader="next_seat"), 4, True),
 }
 
 
@@ -123,15 +138,24 @@ def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
         assert_same(rows, rows_of(name, rows.games.shape[1]))
 
 
-def test_the_tasks_use_both_lists() -> None:
-    fast = {bool(classic.compile_rules(rules, players)[0]["plain"]) for rules, players, _ in TASKS.values()}
-    assert fast == {True, False}
+def test_the_tasks_use_both_loops_and_lists_with_hands_and_teams_or_without() -> None:
+    records = [classic.compile_rules(rules, players)[0] for rules, players, _ in TASKS.values()]
+    ways = {tuple(bool(record[name]) for name in ("single", "plain", "hand_size", "team")) for record in records}
+    plain_and_alone = (False, True, False, False)  # which the fast loop plays, but for points and matches
+    assert ways - {plain_and_alone} == {(True, True, False, False), *((False, *way) for way in product((True, False), repeat=3))} - {
+        plain_and_alone
+    }
+
+
+# What tasks count, so that it is compared: each at least so often.
+COUNTED = ["bumps", "own_bumps", "swaps", "slides", "splits", "backs", "passes", "reshuffles", "capped", "bumps_sorry", "partner_bumps"]
+COUNTED += ["throws", "throw_choice_turns", "match_upsets", "band_1", "band_2", "band_3"]
 
 
 def test_the_tasks_do_what_they_are_for() -> None:
     total: dict[str, Any] = {}
     for name in TASKS:
         rows = rows_of(name, MORE_GAMES)
-        for column in ("bumps", "own_bumps", "swaps", "slides", "splits", "backs", "passes", "reshuffles", "capped", "bumps_sorry"):
+        for column in COUNTED:
             total[column] = total.get(column, 0) + int(rows.game(column).sum())
     assert min(total.values()) >= 20, total

@@ -471,3 +471,27 @@ def test_margins_that_are_none(text: str) -> None:
 
 def test_plain_has_no_infinities() -> None:
     assert stats.plain({0.5: (math.inf, np.int64(3), [math.nan])}) == {"0.5": [None, 3, [None]]}
+
+
+def test_a_share_of_nothing_or_all_is_not_certain() -> None:
+    blocks = np.full(20, 10.0)
+    none, every = stats.ratio_share(np.zeros(20), blocks, 200), stats.ratio_share(blocks, blocks, 200)
+    assert (none.value, none.low) == (0.0, 0.0)
+    assert 0.0 < none.high < 0.03
+    assert (every.value, every.high) == (1.0, 1.0)
+    assert 0.97 < every.low < 1.0
+
+
+def test_the_interval_of_a_share_stays_between_0_and_1() -> None:
+    few = np.zeros(20)
+    few[3] = 1.0
+    found = stats.ratio_share(few, np.full(20, 10.0), 200)
+    assert found.low == 0.0 < found.value < found.high < 0.1
+    assert stats.ratio_share(few, np.zeros(20), 0).known is False
+
+
+@pytest.mark.parametrize("n", [99, 100, 300, 1_000, 12_345])
+def test_an_interval_holds_its_value_to_the_last_digit(n: int) -> None:
+    for count in (0, n):
+        found = stats.share(count, n)
+        assert found.low <= found.value <= found.high

@@ -198,4 +198,4 @@ def percent(axis: Any) -> None:
 
 def whiskers(*estimates: stats.Estimate) -> list[list[float]]:
     """How far intervals reach below and above their values."""
-    return [[each.value - each.low for each in estimates], [each.high - each.value for each in estimates]]
+    return [[max(each.value - each.low, 0.0) for each in estimates], [max(each.high - each.value, 0.0) for each in estimates]]

@@ -120,6 +120,8 @@ class Tally:
             return stats.spread(*self.moments(index), self.games, metric.unit)
         if metric.of_games(self.traits):
             return stats.share(int(numerator.sum()), int(denominator.sum()))
+        if metric.unit == "share":
+            return stats.ratio_share(numerator, denominator, self.games)
         return stats.ratio(numerator, denominator, self.games, metric.unit)
 
     def quantile(self, p: float) -> stats.Estimate:

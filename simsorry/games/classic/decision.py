@@ -225,8 +225,12 @@ class Table:
                 raise SimsorryError("drawn: the card drawn in place of the 2 is missing, and no other may be played now")
         elif way != "play_drawn":
             raise SimsorryError(f'drawn = {CARDS[hand.drawn]}: in these rules no drawn card must follow a 2 (two_in_hand = "{way}")')
-        elif not hand.followup or hand.drawn not in hand.held:
-            raise SimsorryError(f"drawn = {CARDS[hand.drawn]}: the card drawn in place of a 2 is one of the hand, and follows that 2")
+        elif hand.drawn not in hand.held:
+            raise SimsorryError(
+                f"drawn = {CARDS[hand.drawn]}: it is not in the hand, but that is where the card drawn in place of a 2 goes"
+            )
+        elif not hand.followup:
+            raise SimsorryError(f"drawn = {CARDS[hand.drawn]}: the card drawn in place of a 2 follows that 2 (followup)")
 
     # -- what the kernel lists ---------------------------------------------------------------------
 

@@ -275,6 +275,8 @@ def begin_round(R, X, seed, game):
         begin(X, X.opening_seat)
     else:
         begin(X, next_first_seat(R, X, rng.stream(seed, game, rng.FIRST_PLAYER + purpose)))
+        # A round that others began is another one, even if all else comes to the same.
+        X.digest = (X.digest ^ (X.first_seat + _1)) * rng.GOLDEN
     X.rounds += 1
     put_on_board(R, X)
     for s in range(R.players):

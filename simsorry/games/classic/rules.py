@@ -20,6 +20,7 @@ MAX_PAWNS = 8
 MAX_DECK = 250
 MAX_HAND = 60
 MAX_BANDS = 4
+MAX_ROUNDS_WON = 100
 
 # HQ41: how a match may end; the titles say the patterns in words.
 ROUNDS = {"pattern": "^rounds:[1-9][0-9]{0,2}$", "title": "rounds:N (1 to 999)", "type": "string"}
@@ -393,7 +394,12 @@ def _check_points(rules: Rules) -> None:
 
 
 def _check_match(rules: Rules) -> None:
-    if rules.match_end == "single_round":
+    kind, _, number = rules.match_end.partition(":")
+    points = rules.score_home_to != "none"
+    if kind == "single_round":
         _refuse_without(rules, 'in a single round (match_end = "single_round")', "next_leader")
-    elif rules.score_home_to != "none" and not rules.score_home_value and not rules.score_not_home_value:
+    elif kind == "target" and not points and int(number) > MAX_ROUNDS_WON:
+        limit = f"and at most {MAX_ROUNDS_WON} rounds can be played for"
+        raise ValueError(f'match_end = "{rules.match_end}" means rounds won where no points are kept (score_home_to = "none"), {limit}')
+    elif points and not rules.score_home_value and not rules.score_not_home_value:
         raise ValueError(f'match_end = "{rules.match_end}" needs points: score_home_value and score_not_home_value are both 0')
