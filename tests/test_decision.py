@@ -486,7 +486,7 @@ def test_players_that_can_not_be(players: list[str], sentence: str) -> None:
         ({"two_in_hand": "none"}, "7", {"followup": True}, "followup: in these rules no card follows a 2"),
         ({"two_in_hand": "play_drawn"}, "7", {"followup": True}, "drawn: the card drawn in place of the 2 is missing"),
         ({"two_in_hand": "play_drawn"}, "7", {"drawn": 7}, "drawn = 7: the card drawn in place of a 2 follows that 2"),
-        ({"two_in_hand": "play_drawn"}, "7", {"followup": True, "drawn": 8}, "drawn = 8: the card drawn in place of a 2 is one of"),
+        ({"two_in_hand": "play_drawn"}, "7", {"followup": True, "drawn": 8}, "drawn = 8: it is not in the hand"),
         ({}, "7", {"followup": True, "drawn": 7}, "drawn = 7: in these rules no drawn card must follow a 2"),
         ({}, "7", {"followup": True, "drawn": "x"}, 'card "x" is not in the deck'),
     ],

@@ -240,18 +240,31 @@ def test_sees_the_table_only() -> None:
 # -- who beats whom --------------------------------------------------------------------------------------
 
 GAMES = 600
-OTHERS = [name for name in policies.names() if name != "balanced"]
+STRONG = ("balanced", "card-wise")
+OTHERS = [name for name in policies.names() if name not in STRONG]
+
+
+def won_against(policy: str, other: str, ruleset: str, players: int, games: int) -> float:
+    """The lower bound of the share of games that one seat of a policy wins against another policy on all other seats."""
+    line_up = policies.line_up([policy] + [other] * (players - 1), players)
+    block = simulate.play(simulate.Task(rulesets.load(ruleset), players, line_up, 77), 0, games)
+    won = int(block.seats["won"][block.seats["table_seat"] == 0].sum())
+    return stats.share(won, games, 1 - CHANCE).low
 
 
 @pytest.mark.parametrize("ruleset", ["hasbro", "french", "parker-1939", "house-no-slides"])
 @pytest.mark.parametrize("players", [4, 2])
 def test_balanced_beats_every_other(ruleset: str, players: int) -> None:
-    rules = rulesets.load(ruleset)
     for other in OTHERS:
-        task = simulate.Task(rules, players, policies.line_up(["balanced"] + [other] * (players - 1), players), 77)
-        block = simulate.play(task, 0, GAMES)
-        won = int(block.seats["won"][block.seats["table_seat"] == 0].sum())
-        assert stats.share(won, GAMES, 1 - CHANCE).low > 1 / players, (other, won)
+        assert won_against("balanced", other, ruleset, players, GAMES) > 1 / players, other
+
+
+@pytest.mark.parametrize("ruleset", ["hasbro-points", "expert-seven-cards"])
+@pytest.mark.parametrize("players", [4, 2])
+def test_card_wise_beats_every_other_with_a_hand(ruleset: str, players: int) -> None:
+    for other in OTHERS:
+        assert won_against("card-wise", other, ruleset, players, GAMES) > 1 / players, other
+    assert won_against("card-wise", "balanced", ruleset, players, 4 * GAMES) > 1 / players
 
 
 # -- files -----------------------------------------------------------------------------------------------
