@@ -287,7 +287,7 @@ def test_nonsense_gives_one_sentence(arguments: list[str], sentence: str, code: 
         (
             "hasbro-points+two_in_hand=play_drawn",
             ["--hand", "8", "--followup", "--drawn", "7"],
-            "drawn = 7: the card drawn in place",
+            "drawn = 7: it is not in the hand",
             INVALID,
         ),
         ("hasbro-points+two_in_hand=none", ["--hand", "8", "--followup"], "followup: in these rules no card follows a 2", INVALID),

@@ -95,6 +95,7 @@ def test_does_what_its_title_says(policy: str, position: str, card: str, after: 
         ("high-card", "red S S S Z3 / yellow S S S 40", "3 5 12", {("3", "red S S S H")}),  # nothing else fits
         ("high-card", "red S S S 10 / yellow S S S 16", "12 3 sorry", {("sorry", "red S S 10 19 / yellow S S S S")}),
         ("high-card", "red S S S S / yellow S S S S", "3 10 5", {("10", "")}),
+        ("card-wise", f"red S S S 20 / {RESTING}", "4 12", {("12", "red S S S 32")}),
         ("reservist", f"red S S S 20 / {RESTING}", "1 5 8", {("8", "red S S S 28")}),
         ("reservist", f"red S S S 20 / {RESTING}", "1 3 2", {("3", "red S S S 23")}),
         ("reservist", f"red S S S Z5 / {RESTING}", "1 5 2", {("2", "red S S 4 Z5"), ("1", "red S S 4 Z5"), ("1", "red S S S H")}),

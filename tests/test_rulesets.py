@@ -281,7 +281,7 @@ def test_the_name_title_and_origin_tell_of_house_rules() -> None:
         ('team_pairs=[["red","blue"],["yellow","green"]]', "team_pairs", [["red", "blue"], ["yellow", "green"]]),
         ("team_pairs=[[green, red], [blue, yellow]]", "team_pairs", [["red", "green"], ["blue", "yellow"]]),
         ('team_pairs=[["green",yellow],[blue,"red"]]', "team_pairs", [["red", "blue"], ["yellow", "green"]]),
-        ("match_end=target:200", "match_end", "target:200"),
+        ("match_end=target:20", "match_end", "target:20"),
         ('match_end = "rounds:999"', "match_end", "rounds:999"),
         ("hand_size=7", "hand_size", 7),
     ],
