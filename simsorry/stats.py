@@ -67,7 +67,7 @@ def shares(counts: Sequence[int], level: float = LEVEL) -> list[Estimate]:
         return [Estimate(math.nan, 0.0, 1.0, 0, "share", level) for _ in counts]
     bounds = multinomial_proportions_confint(np.asarray(counts), alpha=1 - level, method="goodman")
     return [
-        Estimate(count / n, max(0.0, float(low)), min(1.0, float(high)), n, "share", level)
+        Estimate(count / n, max(0.0, min(float(low), count / n)), min(1.0, max(float(high), count / n)), n, "share", level)
         for count, (low, high) in zip(counts, bounds, strict=True)
     ]
 

@@ -259,10 +259,11 @@ def test_HQ23_cards_of_a_turn_in_the_refill_at_its_end() -> None:
 @pytest.mark.parametrize("two_in_hand", ["play_another", "play_drawn"])
 def test_where_no_card_is_to_be_had(two_in_hand: str) -> None:
     options = {"two_in_hand": two_in_hand, "card_in_play_in_reshuffle": "excluded", "turn_cap": 4}
-    game = begun("2 3 2 3 2", FAR, deck_counts=deck_of({"2": 1, "3": 1}), draw="without_replacement", hand_size=1, **options)
+    # Nothing can be drawn in place of the card that is kept out; an empty hand is filled up at the end of the turn, with that card.
+    game = begun("2 3 2 3 2 3", FAR, deck_counts=deck_of({"2": 1, "3": 1}), draw="without_replacement", hand_size=1, **options)
     record = game.play()
-    assert course(record) == ["red play 2 of 2", "yellow play 3 of 3", "yellow play 2 of 2", "yellow play 3 of 3"]
-    assert counted(record, "turns_all draws dead_turns reshuffles") == [4, 4, 1, 3]
+    assert course(record) == ["red play 2 of 2", "yellow play 3 of 3"] * 2
+    assert counted(record, "turns_all draws dead_turns reshuffles") == [4, 4, 0, 4]
     assert script_of(game).left == []
 
 

@@ -361,7 +361,7 @@ class Board:
             if other.color == pawn.color:
                 self._meet_own(pawn, other, ridden, cause)
             elif self.partners(pawn, other) and cause != "sorry":
-                stays = self._meet_partner(pawn, other)
+                stays = stays and self._meet_partner(pawn, other)
             else:
                 self.bump(pawn, other, cause)
         return stays

@@ -107,7 +107,9 @@ def lay_down(R, X, seat, card, in_play):
     if left == 0:
         X.values[seat] &= ~(_1 << card)
     if R.replacement == _0:
-        X.discard[X.discarded] = card
+        place = X.discarded - X.kept_out * (_1 - in_play)  # those that are kept out stay the last
+        X.discard[X.discarded] = X.discard[place]
+        X.discard[place] = card
         X.discarded += _1
         X.kept_out += R.exclude_in_play * in_play
 
@@ -132,7 +134,6 @@ def drop_hand(R, X, seat):
     stay_apart()
     while X.held[seat] != _0:
         lay_down(R, X, seat, U(X.hand[seat * _HELD]), _0)
-    X.kept_out = _0
 
 
 @small

@@ -124,6 +124,7 @@ def step(R, Q, X):
         again = plays_again(R, card, kind) * U(not out)
     elif out:
         again = _0  # whoever is out has laid the hand down
+        X.kept_out = _0
     else:
         again = spend(R, X, seat, card, kind)
         if again == _0:

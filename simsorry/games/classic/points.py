@@ -133,7 +133,7 @@ def winner_of(R, X, side):
 
 @small
 def is_single_round(R):
-    return R.match_target == _0 and R.match_rounds == _1
+    return R.match == _0
 
 
 @inner

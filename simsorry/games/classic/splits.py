@@ -281,6 +281,12 @@ def resolve_together(R, X, color, p0, p1, p2, p3, action):
         if not settles(R, X, color, p0, p1, p2, p3, w0, w1, w2, w3, action, U(i)):
             return
     events = _0
+    for i in range(parts_of(action)):  # all are put down before any of them slides
+        at = U(i)
+        if X.end[at] != START and X.target[at] < TRACK:
+            w0, w1, w2, w3, did = land_for(R, color, X.other[at], w0, w1, w2, w3, X.pawn[at] & _7, X.target[at], _0)
+            w0, w1, w2, w3 = put_pawn(R, color, w0, w1, w2, w3, X.pawn[at], NOWHERE)
+            events += did
     for i in range(parts_of(action)):
         at = U(i)
         pawn = X.pawn[at]
