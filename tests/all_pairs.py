@@ -109,6 +109,19 @@ class Options:
         return None
 
 
+def any_row(luck: random.Random, options: Options, fixed: Values) -> dict[str, int]:
+    """A row of random values, about a third of them the default, as far as they are possible together."""
+    row = options.complete(fixed)
+    assert row
+    chosen = dict(fixed)
+    for name in luck.sample(list(options.values), len(options.values)):
+        number = luck.choice((0, *luck.choices(range(len(options.values[name])), k=2)))
+        completed = options.complete({**chosen, name: number}, row) if name not in fixed else None
+        if completed:
+            row, chosen[name] = completed, number
+    return row
+
+
 class Pairs:
     """Which pairs of values are possible, and rows of values of all options in which they all come together; always the same."""
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from engine_replay import follow
 from engine_tools import MIXED, Recorder, line_up, play
 from numpy.typing import NDArray
 from scipy import stats
@@ -121,3 +122,22 @@ def test_the_cards_do_not_depend_on_what_is_done_with_them(recorder: Recorder, n
         assert one.drawn[0][:45] == other.drawn[0][:45]
         assert Counter(one.drawn[0][:45]) == Counter(dict(enumerate(rules.deck_counts.counts.values())))
         assert one.drawn[0][45:90] != other.drawn[0][45:90]
+
+
+# -- the discards ----------------------------------------------------------------------------------------
+
+TIGHT = {"deck_counts": dict.fromkeys(CARDS, 1) | {"1": 2, "2": 5, "12": 4}, "hand_size": 3, "pawns": 2, "turn_cap": 150}
+FEW_LEFT = {"deck_counts": dict.fromkeys(CARDS, 1) | {"1": 2, "2": 9, "12": 4}, "hand_size": 4, "pawns": 2, "turn_cap": 150}
+SKIPS = {"team_pairs": "opposite", "team_finished_player": "skips", "team_control": "own_only", "quick_start_pawns": 1}
+
+
+@pytest.mark.parametrize("options", [TIGHT | {"two_followup_stuck": "discard_one"}, FEW_LEFT | SKIPS], ids=["thrown in", "teams"])
+@pytest.mark.parametrize("refill", ["per_card", "end_of_turn", "when_empty"])
+@pytest.mark.parametrize("excluded", ["included", "excluded"])
+@pytest.mark.parametrize("when", ["on_draw_from_empty", "when_last_taken"])
+def test_HQ23_the_referee_reshuffles_the_same(recorder: Recorder, when: str, excluded: str, refill: str, options: dict[str, Any]) -> None:
+    reshuffles = 0
+    for number in range(6):
+        rules = Rules(reshuffle_when=when, card_in_play_in_reshuffle=excluded, hand_refill=refill, **options)
+        reshuffles += follow(recorder, rules, 4, number).game["reshuffles"]
+    assert reshuffles >= 12

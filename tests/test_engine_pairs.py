@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from all_pairs import CHECKS, PLAYERS, Pairs
+from all_pairs import CHECKS, PLAYERS, Pairs, any_row
 from engine_invariants import sound_course
 from engine_replay import follow, policies
 from engine_tools import Recorder, play
@@ -35,7 +35,7 @@ def recorder() -> Recorder:
 
 
 class Played(NamedTuple):
-    """A game of a row."""
+    """A game, and how much there is to it."""
 
     rules: Rules
     players: int
@@ -50,19 +50,23 @@ class Played(NamedTuple):
         return self.rules.model_copy(update={"turn_cap": cap})
 
 
-def played(number: int, game: int) -> Played:
-    """A game of a row, and how long it is."""
-    row = PAIRS.rows[number]
-    rules, players = Rules(**PAIRS.options.arguments(row)), PAIRS.options.players(row)
-    rows = play(rules, players, 1, policies=policies(players, game), seed=7, first_game=game)
+def played(rules: Rules, players: int, number: int) -> Played:
+    """A game, and how long it is."""
+    rows = play(rules, players, 1, policies=policies(players, number), seed=7, first_game=number)
     cards, outcomes, turns = (int(rows.game(name)[0]) for name in ("draws", "outcomes", "turns_all"))
-    return Played(rules, players, game, outcomes + cards, cards, turns)
+    return Played(rules, players, number, outcomes + cards, cards, turns)
+
+
+def played_row(number: int, game: int) -> Played:
+    """A game of a row."""
+    row = PAIRS.rows[number]
+    return played(Rules(**PAIRS.options.arguments(row)), PAIRS.options.players(row), game)
 
 
 @pytest.mark.parametrize("number", range(len(PAIRS.rows)))
 def test_a_row_is_played(recorder: Recorder, number: int) -> None:
     for game in (2 * number, 2 * number + 1):  # at random, and by mixed policies
-        one = played(number, game)
+        one = played_row(number, game)
         if one.work <= MOST_WORK:
             follow(recorder, one.rules, one.players, game)
             continue
@@ -73,8 +77,21 @@ def test_a_row_is_played(recorder: Recorder, number: int) -> None:
             sound_course(one.rules, tables, recording, f"game {game} of seed 7")
 
 
+@pytest.mark.parametrize("pawns", [1, 2, 3, 4])
+def test_any_values_together(recorder: Recorder, pawns: int) -> None:
+    luck = random.Random(pawns)
+    followed = 0
+    while followed < 40:
+        row = any_row(luck, PAIRS.options, {"pawns": PAIRS.options.values["pawns"].index(pawns)})
+        rules, players = Rules(**PAIRS.options.arguments(row)), PAIRS.options.players(row)
+        one = played(rules.model_copy(update={"turn_cap": luck.choice((30, 90, 200))}), players, followed)
+        if one.work <= MOST_WORK // 3:
+            follow(recorder, one.rules, players, followed)
+            followed += 1
+
+
 def test_most_rows_are_followed_to_the_end() -> None:
-    works = [played(number, 2 * number).work for number in range(len(PAIRS.rows))]
+    works = [played_row(number, 2 * number).work for number in range(len(PAIRS.rows))]
     assert np.mean(np.array(works) <= MOST_WORK) > 0.7
 
 
