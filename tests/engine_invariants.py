@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.columns import NOBODY
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS, COLORS
 
 NAMES = np.array([*CARDS, *[""] * (16 - len(CARDS))])  # of cards by number; "" where none was played
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from referee import classic as referee
 
 from simsorry.games import classic
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 
 @cache

@@ -15,7 +15,8 @@ from simsorry.games import classic
 from simsorry.games.classic import actions, choices, kernel, moves, notation, queries, state, story
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.hand import NO_CARD
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS, COLORS
 from simsorry.jit import entry
 
 U = np.uint64

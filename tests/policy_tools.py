@@ -11,8 +11,9 @@ from simsorry.games.classic import queries, scoring
 from simsorry.games.classic.decision import Decision, Table
 from simsorry.games.classic.features import SCALE
 from simsorry.games.classic.hand import NO_CARD
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
 from simsorry.games.classic.state import frame_of
+from simsorry.games.options import CARDS, COLORS
 from simsorry.jit import entry
 
 U = np.uint64

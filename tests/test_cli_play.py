@@ -20,7 +20,8 @@ from simsorry.games.classic import board, notation, seat_colors, state, story
 from simsorry.games.classic.decision import Table
 from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.replay import Card, Replay, Round, Score
-from simsorry.games.classic.rules import CARDS, COLORS, DeckCounts, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS, COLORS, DeckCounts
 
 GAMES = (
     ("hasbro", 2, ["random"]),

@@ -12,7 +12,8 @@ from story_tools import carried_out
 from simsorry.errors import SimsorryError
 from simsorry.games.classic import notation, story
 from simsorry.games.classic.decision import Decision, Table
-from simsorry.games.classic.rules import CARDS, COLORS, MAX_PAWNS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS, COLORS, MAX_PAWNS
 
 RULESETS, DECISIONS = 50, 25  # random ones, and how many of each
 TEAM_RULESETS, TEAM_DECISIONS = 60, 12

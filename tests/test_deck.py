@@ -12,7 +12,8 @@ from scipy import stats
 
 from simsorry import deck
 from simsorry.games import classic
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 from simsorry.jit import entry
 
 U = np.uint64

@@ -12,7 +12,8 @@ from engine_tools import MIXED, SEATED, Recorder, line_up, play, random_rules, s
 from simsorry import rulesets
 from simsorry.games import classic
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 RULESETS = {name: rulesets.load(name).rules for name in rulesets.names()}
 PLAYERS = sorted(SEATED)

@@ -13,7 +13,8 @@ from scipy import stats
 
 from simsorry import rulesets
 from simsorry.games import classic
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 CHANCE = 1e-5
 GAMES = 100_000

@@ -33,7 +33,8 @@ from simsorry.games import classic
 from simsorry.games.classic import actions, notation
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.decision import Decision, Table
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS, COLORS
 
 CARD_WEIGHTS = [2, 2, 1, 2, 1, 4, 1, 3, 4, 1, 3]  # the cards with more to them come more often
 U = np.uint64

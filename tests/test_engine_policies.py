@@ -17,8 +17,9 @@ from simsorry.games.classic import notation, queries, story
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.decision import Table
 from simsorry.games.classic.features import HELD
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
 from simsorry.games.classic.state import MAX_HELD, VALUES
+from simsorry.games.options import CARDS, COLORS
 
 CHANCE = 1e-6
 SEATS = SEATED[3]

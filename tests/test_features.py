@@ -10,7 +10,8 @@ from policy_tools import Chooser, Question
 
 from simsorry.games import classic
 from simsorry.games.classic.decision import Outcome
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 SEATED = {2: ("red", "yellow"), 3: ("red", "blue", "yellow"), 4: ("red", "blue", "yellow", "green")}
 CLOCKWISE = ["red", "blue", "yellow", "green"]

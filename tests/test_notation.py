@@ -12,7 +12,8 @@ from referee import classic as referee
 from simsorry.errors import SimsorryError
 from simsorry.games.classic import notation
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.rules import COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import COLORS
 
 TWO = ("red", "blue")
 RULES = Rules()

@@ -16,7 +16,8 @@ from simsorry.errors import SimsorryError
 from simsorry.games import classic
 from simsorry.games.classic import queries, replay
 from simsorry.games.classic.decision import Table
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 CHANCE = 1e-6  # of failing though all is well
 

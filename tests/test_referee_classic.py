@@ -11,7 +11,8 @@ from referee.classic import Decision, Game, Outcome, Record, Target
 from referee_tools import Script, last
 
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 IN_HANDS = {"hand_size", "two_in_hand", "two_playable_idle", "two_followup_stuck", "hand_refill", "dead_hand"}
 IN_HANDS |= {"optional_counts_as_playable", "first_turn_dead_hand"}

@@ -8,7 +8,8 @@ import pytest
 from referee import classic as referee
 from referee.classic import Decision, Game, Outcome, Record
 
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS, COLORS
 
 TWO = ("red", "yellow")
 THREE = ("red", "blue", "yellow")

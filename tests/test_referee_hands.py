@@ -8,7 +8,8 @@ from referee import classic as referee
 from referee.classic import Decision, Game, Record
 from referee_tools import Script, plan
 
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 FAR = "red 20 / yellow 40"  # both can play any forward card
 STUCK = "red Z5 / yellow Z5"  # nobody can play anything but a 1, a 4 or a 10

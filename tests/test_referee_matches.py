@@ -8,7 +8,8 @@ from referee import match
 from referee.classic import Game, Record
 from referee_tools import Script, plan
 
-from simsorry.games.classic.rules import COLORS, TEAMS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import COLORS, TEAMS
 
 # -- points of a round -----------------------------------------------------------------------------------
 

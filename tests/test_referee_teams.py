@@ -12,7 +12,8 @@ from referee.board import PawnInTheWay
 from referee.classic import Board, Decision, Game, Outcome, Pawn, Record
 from referee_tools import Script, plan
 
-from simsorry.games.classic.rules import COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import COLORS
 
 # -- decisions -------------------------------------------------------------------------------------------
 

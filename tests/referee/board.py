@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from simsorry.games.classic.rules import COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import COLORS
 
 Place = int | str | tuple[str, int]
 Position = dict[str, list[Place]]

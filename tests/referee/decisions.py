@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from referee.board import Board, Events, Pawn, Position, write_position
 from referee.cards import ways_to_play
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 ANY_CARD = "random"  # stands for the card that chance throws in
 

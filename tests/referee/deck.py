@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 Draw = Callable[[list[str]], str]  # picks the card that comes, from the cards of the draw pile
 

@@ -7,7 +7,8 @@ from referee.board import Position
 from referee.counting import BAND_COUNTERS, GAME_COUNTERS, SEAT_COUNTERS
 from referee.deck import Draw
 from referee.rounds import Caller, Choose, Lead, Round, Side, Step, Throw, sides_of
-from simsorry.games.classic.rules import COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import COLORS
 
 NOBODY = 255
 MOST_ROUNDS = 1000

@@ -9,8 +9,9 @@ from typing import Any
 
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
 from simsorry.games.classic.features import FEATURES, MAX_WEIGHT, compile_line_up
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
 from simsorry.games.classic.tables import compile_rules, entry_point, seat_colors
+from simsorry.games.options import CARDS, COLORS
 
 NAME = "classic"
 VERSION = 1

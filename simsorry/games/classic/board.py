@@ -5,7 +5,8 @@ from typing import Any
 
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.notation import lanes_of, place_name
-from simsorry.games.classic.rules import COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import COLORS
 
 _SIDE = 16  # squares a side, corners shared
 _INK = {"red": 31, "blue": 34, "yellow": 33, "green": 32}  # codes of the terminal

@@ -23,9 +23,10 @@ from simsorry.errors import SimsorryError
 from simsorry.games.classic import listing, notation, queries, story
 from simsorry.games.classic.actions import OPTIONAL
 from simsorry.games.classic.hand import NO_CARD
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
 from simsorry.games.classic.state import new_scratch
 from simsorry.games.classic.tables import compile_rules
+from simsorry.games.options import CARDS, COLORS
 from simsorry.toml import brief, closest
 
 

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.rules import CARDS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS
 
 SCALE = 1_000_000  # score units per unit of weight
 MAX_WEIGHT = 10_000

@@ -9,8 +9,8 @@ from simsorry import rng
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import BLOCKED, IDLE, PASS, THROW, kind_of
 from simsorry.games.classic.listing import add_idle
-from simsorry.games.classic.rules import CARDS
 from simsorry.games.classic.state import MAX_HELD, VALUES
+from simsorry.games.options import CARDS
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import lowest
 

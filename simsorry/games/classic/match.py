@@ -29,7 +29,6 @@ from simsorry.games.classic.counting import (
 from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, begin, first_seat, play_single
 from simsorry.games.classic.points import end_round, final_place
-from simsorry.games.classic.rules import CARDS
 from simsorry.games.classic.scoring import best_in_match
 from simsorry.games.classic.state import (
     CHOSE,
@@ -43,6 +42,7 @@ from simsorry.games.classic.state import (
     tally,
     tally_at,
 )
+from simsorry.games.options import CARDS
 from simsorry.jit import entry, inner, small, stay_apart
 
 U = np.uint64

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.rules import COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import COLORS
 from simsorry.toml import brief, closest
 
 Place = int | str

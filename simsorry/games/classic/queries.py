@@ -4,8 +4,8 @@ import numpy as np
 
 from simsorry.games.classic import hand, match, points
 from simsorry.games.classic.moves import list_card, list_outcomes
-from simsorry.games.classic.rules import CARDS
 from simsorry.games.classic.state import MAX_HELD, TALLY, VALUES, move_color, on_start, tally_at
+from simsorry.games.options import CARDS
 from simsorry.jit import entry, small
 
 U = np.uint64

@@ -13,7 +13,8 @@ from simsorry.games.classic import tables as t
 from simsorry.games.classic.columns import NOBODY
 from simsorry.games.classic.decision import Table
 from simsorry.games.classic.hand import NO_CARD
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS, COLORS
 
 _COUNTED = (
     "turns turns_all draws dead_turns forced_turns choice_turns throw_choice_turns choices outcomes starts bumps bumps_slide bumps_sorry "

@@ -6,18 +6,30 @@ the JSON schema, the parquet metadata and the report tables all walk these field
 mean for a move is worked out in ``tables.py``; the turn loop is in ``kernel.py``.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
-from simsorry.toml import value_text
+from simsorry.games.options import (
+    COLORS,
+    MAX_DECK,
+    MAX_PAWNS,
+    Color,
+    Deck,
+    DeckCounts,
+    StartCards,
+    TeamPairs,
+    as_tuple,
+    in_order,
+    in_pairs,
+    named_deck,
+    named_pairs,
+    option,
+    refuse_without,
+    whole_number,
+)
 
-COLORS = ("red", "blue", "yellow", "green")  # clockwise; the index is the color's number
-CARDS = ("1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry")
 SLIDES = [f"{color} {letter}" for color in COLORS for letter in "AB"]
-TEAMS = (("red", "yellow"), ("blue", "green"))  # the printed partnerships: colors that sit opposite each other
-MAX_PAWNS = 8
-MAX_DECK = 250
 MAX_HAND = 60
 MAX_BANDS = 4
 MAX_ROUNDS_WON = 100
@@ -26,67 +38,12 @@ MAX_ROUNDS_WON = 100
 ROUNDS = {"pattern": "^rounds:[1-9][0-9]{0,2}$", "title": "rounds:N (1 to 999)", "type": "string"}
 TARGET = {"pattern": "^target:[1-9][0-9]{0,3}$", "title": "target:T (1 to 9999)", "type": "string"}
 
-Color = Literal["red", "blue", "yellow", "green"]
-Card = Literal["1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry"]
-Deck = Literal["deck_45", "deck_44", "deck_55"]
-TeamPairs = Literal["opposite"] | tuple[tuple[Color, Color], ...]
 MatchEnd = Annotated[
     str,
     Field(pattern=f"^single_round$|{ROUNDS['pattern']}|{TARGET['pattern']}"),
     WithJsonSchema({"anyOf": [{"const": "single_round", "type": "string"}, ROUNDS, TARGET]}),
 ]
 Slide = Annotated[str, Field(pattern=r"^(red|blue|yellow|green) [AB]$"), WithJsonSchema({"type": "string", "enum": SLIDES})]
-
-# Rulebook 1.4: the counts of the three known printings.
-DECKS = {
-    "deck_45": {card: 5 if card == "1" else 4 for card in CARDS},
-    "deck_44": dict.fromkeys(CARDS, 4),
-    "deck_55": dict.fromkeys(CARDS, 5),
-}
-
-
-def _named_deck(value: Any) -> Any:
-    """Replaces a deck's name by its counts; anything else is left for the validator."""
-    if isinstance(value, str):
-        if value not in DECKS:
-            raise ValueError(f"no deck is called {value!r}; known decks are {', '.join(DECKS)}, or give a table of counts")
-        return DECKS[value]
-    return value
-
-
-def _as_tuple(value: Any) -> Any:
-    """Takes lists, and lists in lists, for the tuples they stand for."""
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
-
-
-def _in_order(order: tuple[str, ...]) -> Any:
-    """Sorts a set written as a list into the printed order, so that its spelling does not change the hash."""
-
-    def sort(names: tuple[str, ...]) -> tuple[str, ...]:
-        if len(set(names)) < len(names):
-            raise ValueError("a name stands in the list twice")
-        return tuple(sorted(names, key=order.index))
-
-    return AfterValidator(sort)
-
-
-def _whole_number(value: Any) -> Any:
-    """Refuses what Python calls equal to a whole number: false is no 0, 4.0 is no 4."""
-    if isinstance(value, (bool, float)):
-        raise ValueError("not a whole number")
-    return value
-
-
-def _named_pairs(value: Any) -> Any:
-    """Replaces the word for the printed partnerships by these; anything else is left for the validator."""
-    return TEAMS if value == "opposite" else _as_tuple(value)
-
-
-def _in_pairs(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
-    """Sorts pairs, so that their spelling does not change the hash; refuses what makes no teams."""
-    if pairs and sorted(color for pair in pairs for color in pair) != sorted(COLORS):
-        raise ValueError("not two pairs in which every color stands once")
-    return tuple(sorted((tuple(sorted(pair, key=COLORS.index)) for pair in pairs), key=lambda pair: COLORS.index(pair[0])))
 
 
 def _by_strictness(bands: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
@@ -96,38 +53,9 @@ def _by_strictness(bands: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int],
     return tuple(sorted(bands, reverse=True))
 
 
-Copies = Annotated[int, Field(ge=0, le=40)]
 Points = Annotated[int, Field(ge=0, le=1_000)]
 Band = tuple[Annotated[int, Field(ge=0, le=3 * MAX_PAWNS)], Points]
-StartCards = Annotated[tuple[Card, ...], BeforeValidator(_as_tuple), _in_order(CARDS)]
-Riders = Annotated[tuple[Color, ...], BeforeValidator(_as_tuple), _in_order(COLORS)]
-
-
-class DeckCounts(BaseModel):
-    """How many copies of each card the deck holds."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, populate_by_name=True)
-
-    one: Copies = Field(5, alias="1")
-    two: Copies = Field(4, alias="2")
-    three: Copies = Field(4, alias="3")
-    four: Copies = Field(4, alias="4")
-    five: Copies = Field(4, alias="5")
-    seven: Copies = Field(4, alias="7")
-    eight: Copies = Field(4, alias="8")
-    ten: Copies = Field(4, alias="10")
-    eleven: Copies = Field(4, alias="11")
-    twelve: Copies = Field(4, alias="12")
-    sorry: Copies = 4
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """Card name to number of copies, in the order of ``CARDS``."""
-        return self.model_dump(by_alias=True)
-
-
-def _option(default: Any, description: str, **limits: Any) -> Any:
-    return Field(default, description=description, **limits)
+Riders = Annotated[tuple[Color, ...], BeforeValidator(as_tuple), in_order(COLORS)]
 
 
 class Rules(BaseModel):
@@ -136,182 +64,180 @@ class Rules(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     # -- set-up ------------------------------------------------------------------------------------
-    pawns: int = _option(4, "Pawns of each color.", ge=1, le=MAX_PAWNS)  # H-1
-    quick_start_pawns: int = _option(  # H-2
+    pawns: int = option(4, "Pawns of each color.", ge=1, le=MAX_PAWNS)  # H-1
+    quick_start_pawns: int = option(  # H-2
         0, "Pawns that begin on the start circle instead of on START (0 or 1 unless own pawns may share a square).", ge=0, le=MAX_PAWNS
     )
-    deck_counts: Annotated[DeckCounts, BeforeValidator(_named_deck, json_schema_input_type=Deck | DeckCounts)] = _option(  # rulebook 1.4
+    deck_counts: Annotated[DeckCounts, BeforeValidator(named_deck, json_schema_input_type=Deck | DeckCounts)] = option(  # rulebook 1.4
         DeckCounts(), "Copies of each card: deck_45 (five 1s), deck_44 (four of everything), deck_55 (five of everything) or a table."
     )
-    draw: Literal["without_replacement", "with_replacement"] = _option(  # rulebook 10, Sorry! Spin
+    draw: Literal["without_replacement", "with_replacement"] = option(  # rulebook 10, Sorry! Spin
         "without_replacement", "Whether a drawn card stays out until the discards are reshuffled, or goes back at once like a spinner."
     )
-    start_cards: StartCards = _option(  # H-13, H-14, H-23
+    start_cards: StartCards = option(  # H-13, H-14, H-23
         ("1", "2", "sorry"), "Cards that bring a pawn out of START: a number puts it on the start circle, sorry puts it onto an opponent."
     )
-    first_player: Literal["random", "fixed", "rotate", "high_card"] = _option(  # HQ1
+    first_player: Literal["random", "fixed", "rotate", "high_card"] = option(  # HQ1
         "random", "Who moves first: random, fixed (first seat), rotate (by game number), high_card (highest card drawn, Sorry! high)."
     )
-    seat_colors: Annotated[tuple[Color, ...], BeforeValidator(_as_tuple)] = _option(  # HQ2
+    seat_colors: Annotated[tuple[Color, ...], BeforeValidator(as_tuple)] = option(  # HQ2
         (), "Colors in seat order; empty means two players opposite (red, yellow), three red, blue, yellow, four all."
     )
 
     # -- what must be played -----------------------------------------------------------------------
-    must_move: bool = _option(
-        True, "Whether a possible move must be made even if it hurts; if not, passing is always allowed."
-    )  # H-8, HQ24
-    eleven_swap_forced: bool = _option(  # H-21, HQ6, FQ5
+    must_move: bool = option(True, "Whether a possible move must be made even if it hurts; if not, passing is always allowed.")  # H-8, HQ24
+    eleven_swap_forced: bool = option(  # H-21, HQ6, FQ5
         False, "Whether an 11 that only allows a swap must be played."
     )
-    ten_back_forced: bool = _option(True, "Whether a 10 that only allows the step back must be played.")  # HQ14
-    two_draws_again: Literal["always", "if_played", "never"] = _option(  # H-14, HQ4, FQ4
+    ten_back_forced: bool = option(True, "Whether a 10 that only allows the step back must be played.")  # HQ14
+    two_draws_again: Literal["always", "if_played", "never"] = option(  # H-14, HQ4, FQ4
         "always", "When a 2 gives another card: always, only if the 2 was played, or never."
     )
 
     # -- moving ------------------------------------------------------------------------------------
-    forward_past_entry: Literal["forbidden", "decline_ok", "forced"] = _option(  # H-25, HQ26
+    forward_past_entry: Literal["forbidden", "decline_ok", "forced"] = option(  # H-25, HQ26
         "forbidden", "Whether a pawn may walk past its own safety zone for another lap, and whether it must if nothing else is possible."
     )
-    pass_scope: Literal["overshoot_only", "always"] = _option(  # IQ8, rulebook 13.6
+    pass_scope: Literal["overshoot_only", "always"] = option(  # IQ8, rulebook 13.6
         "overshoot_only", "Where walking past is allowed: only for counts that overshoot HOME, or also for counts that fit."
     )
-    backward_out_of_zone: bool = _option(True, "Whether a backward move may leave the safety zone.")  # H-26, FQ9
-    home_overshoot: Literal["illegal", "bounce", "any"] = _option(  # H-27, HQ27
+    backward_out_of_zone: bool = option(True, "Whether a backward move may leave the safety zone.")  # H-26, FQ9
+    home_overshoot: Literal["illegal", "bounce", "any"] = option(  # H-27, HQ27
         "illegal", "A count larger than the distance to HOME: illegal, the surplus bounces back, or any count is enough."
     )
-    own_collision: Literal["illegal", "ends_turn", "bump_self", "share"] = _option(  # H-12, FQ3
+    own_collision: Literal["illegal", "ends_turn", "bump_self", "share"] = option(  # H-12, FQ3
         "illegal",
         "Landing on a pawn of the same color: illegal, can be chosen to end the turn, sends it back, or both share the square.",
     )
-    seven_parts: int = _option(2, "Into how many parts a 7 may be split, each for another pawn (1: no split).", ge=1, le=8)  # H-17
-    seven_resolution: Literal["sequential", "simultaneous"] = _option(  # HQ10
+    seven_parts: int = option(2, "Into how many parts a 7 may be split, each for another pawn (1: no split).", ge=1, le=8)  # H-17
+    seven_resolution: Literal["sequential", "simultaneous"] = option(  # HQ10
         "sequential", "Whether the parts of a 7 are played one after the other, or all pawns are lifted and put down together."
     )
-    swap_may_cross_entry: bool = _option(  # HQ8
+    swap_may_cross_entry: bool = option(  # HQ8
         True, "Whether a swap may leave the player's own pawn farther from HOME than it was."
     )
-    sorry_alt_forward: Annotated[Literal[0, 4], BeforeValidator(_whole_number)] = _option(  # HQ22
+    sorry_alt_forward: Annotated[Literal[0, 4], BeforeValidator(whole_number)] = option(  # HQ22
         0, "Squares a Sorry! card may move a pawn forward instead (0: none)."
     )
 
     # -- slides ------------------------------------------------------------------------------------
-    slides: Literal["off", "all_but_own", "all"] = _option(  # H-28
+    slides: Literal["off", "all_but_own", "all"] = option(  # H-28
         "all_but_own", "Which slides a pawn rides: none, those of the other colors, or its own too."
     )
-    slide_riders: dict[Slide, Riders] = _option(  # rulebook 10: per-slide color sets
+    slide_riders: dict[Slide, Riders] = option(  # rulebook 10: per-slide color sets
         {}, 'Exceptions to slides: a slide ("red A" is the one at red\'s start, "red B" the longer one) to the colors that ride it.'
     )
-    slide_on_backward: bool = _option(True, "Whether a backward move that ends on a triangle slides.")  # HQ16
-    slide_after_swap: Literal["mover", "both", "none"] = _option(  # H-29, HQ7
+    slide_on_backward: bool = option(True, "Whether a backward move that ends on a triangle slides.")  # HQ16
+    slide_after_swap: Literal["mover", "both", "none"] = option(  # H-29, HQ7
         "mover", "Who slides when a swap ends on a triangle: the player's own pawn, both pawns, or nobody."
     )
-    slide_after_sorry: bool = _option(True, "Whether a pawn put onto a triangle by a Sorry! card slides.")  # HQ19
-    own_on_triangle: Literal["illegal", "bump"] = _option(  # HQ17
+    slide_after_sorry: bool = option(True, "Whether a pawn put onto a triangle by a Sorry! card slides.")  # HQ19
+    own_on_triangle: Literal["illegal", "bump"] = option(  # HQ17
         "illegal", "Landing on a triangle that would be ridden while a pawn of the same color stands there: illegal, or it is sent back."
     )
-    absent_color_slides: Literal["active", "inert"] = _option("active", "Whether slides of colors nobody plays work.")  # HQ3
+    absent_color_slides: Literal["active", "inert"] = option("active", "Whether slides of colors nobody plays work.")  # HQ3
 
     # -- hands -------------------------------------------------------------------------------------
-    hand_size: int = _option(  # F-40, F-41
+    hand_size: int = option(  # F-40, F-41
         0, "Cards in each player's hand, of which one is chosen and played; 0: one card is drawn and played at a time.", ge=0, le=MAX_HAND
     )
-    two_in_hand: Literal["play_another", "play_drawn", "none"] = _option(  # FQ19
+    two_in_hand: Literal["play_another", "play_drawn", "none"] = option(  # FQ19
         "play_another", "With a hand, what a 2 brings: another card of the hand, the card drawn in its place, or nothing."
     )
-    two_playable_idle: bool = _option(  # rulebook 13.6
+    two_playable_idle: bool = option(  # rulebook 13.6
         False, "With a hand, whether a 2 that cannot move a pawn may be laid down all the same, for the card that follows it."
     )
-    two_followup_stuck: Literal["end_turn", "discard_one"] = _option(  # IQ22
+    two_followup_stuck: Literal["end_turn", "discard_one"] = option(  # IQ22
         "end_turn", "With a hand, if no card can be played after a 2: the turn ends, or a card is thrown in first."
     )
-    hand_refill: Literal["per_card", "end_of_turn", "when_empty"] = _option(  # FQ20
+    hand_refill: Literal["per_card", "end_of_turn", "when_empty"] = option(  # FQ20
         "per_card", "When a hand is filled up from the pile: after every card, at the end of the turn, or only once it is empty."
     )
-    dead_hand: Literal["choose", "random", "oldest"] = _option(  # F-42, FQ23
+    dead_hand: Literal["choose", "random", "oldest"] = option(  # F-42, FQ23
         "choose", "Which card is thrown in where none can be played: the player's choice, a random one, or the one held longest."
     )
-    optional_counts_as_playable: bool = _option(  # FQ22
+    optional_counts_as_playable: bool = option(  # FQ22
         False,
         "With a hand of which only declinable plays can be made, whether one must be; if not, a card may be thrown in instead.",
     )
-    first_turn_dead_hand: Literal["discard_and_draw", "skip"] = _option(  # rulebook 13.6
+    first_turn_dead_hand: Literal["discard_and_draw", "skip"] = option(  # rulebook 13.6
         "discard_and_draw", "What a player does who can play no card in the first turn: throws one in, or nothing."
     )
 
     # -- teams -------------------------------------------------------------------------------------
     team_pairs: Annotated[  # H-31
-        tuple[tuple[Color, Color], ...], BeforeValidator(_named_pairs, json_schema_input_type=TeamPairs), AfterValidator(_in_pairs)
-    ] = _option(
+        tuple[tuple[Color, Color], ...], BeforeValidator(named_pairs, json_schema_input_type=TeamPairs), AfterValidator(in_pairs)
+    ] = option(
         (),
         'The teams of a game of four: two pairs of colors, or "opposite" (red and yellow, blue and green); empty: no teams.',
         examples=[[["red", "yellow"], ["blue", "green"]]],
     )
-    team_control: Literal["both_colors", "own_only"] = _option(  # H-32, F-21
+    team_control: Literal["both_colors", "own_only"] = option(  # H-32, F-21
         "both_colors", "In team play, whose pawns a player moves: those of both partners, or only the own ones."
     )
-    team_collision: Literal["bump_occupant", "bump_mover", "coexist", "illegal"] = _option(  # H-33, F-23, FQ12
+    team_collision: Literal["bump_occupant", "bump_mover", "coexist", "illegal"] = option(  # H-33, F-23, FQ12
         "bump_occupant",
         "Landing on a partner's pawn: that pawn goes back, the arriving one does, both share the square, or it is illegal.",
     )
-    team_own_collision: Literal["illegal", "bump"] = _option(  # HQ33, FQ13
+    team_own_collision: Literal["illegal", "bump"] = option(  # HQ33, FQ13
         "illegal", "In team play, landing on a pawn of the same color: as own_collision says, or that pawn goes back."
     )
-    team_sorry_target: Literal["opponents_first", "any", "opponents_only"] = _option(  # H-34, HQ29
+    team_sorry_target: Literal["opponents_first", "any", "opponents_only"] = option(  # H-34, HQ29
         "opponents_first",
         "Whom a Sorry! card hits in team play: the partner only where no opponent can be hit, either, or opponents alone.",
     )
-    team_sorry_start: Literal["either", "own"] = _option(  # HQ30
+    team_sorry_start: Literal["either", "own"] = option(  # HQ30
         "either", "In team play, from whose START a Sorry! card takes the pawn: either partner's, or the player's own."
     )
-    team_eleven_partner: bool = _option(False, "Whether an 11 may also swap two partners' pawns.")  # HQ31
-    team_finished_player: Literal["plays_for_partner", "skips"] = _option(  # F-24, HQ36
+    team_eleven_partner: bool = option(False, "Whether an 11 may also swap two partners' pawns.")  # HQ31
+    team_finished_player: Literal["plays_for_partner", "skips"] = option(  # F-24, HQ36
         "plays_for_partner", "In team play, what a player does with all own pawns HOME: goes on with the partner's, or takes no more turns."
     )
-    team_win: Literal["all_members", "first_member"] = _option(  # H-37, F-25
+    team_win: Literal["all_members", "first_member"] = option(  # H-37, F-25
         "all_members", "When a team has won: with the pawns of both partners HOME, or of the first one."
     )
 
     # -- points and matches ------------------------------------------------------------------------
-    score_home_to: Literal["none", "all_players", "winner_only"] = _option(  # H-38, F-44, FQ24
+    score_home_to: Literal["none", "all_players", "winner_only"] = option(  # H-38, F-44, FQ24
         "none", "Who scores for own pawns HOME when somebody has won: everybody, or the winner alone; none: no points are kept at all."
     )
-    score_home_value: Points = _option(5, "Points for each own pawn HOME.")  # H-38, F-44
-    score_not_home_value: Points = _option(5, "Points to the winner for each opposing pawn not HOME.")  # H-39, F-44
-    score_bands: Annotated[tuple[Band, ...], BeforeValidator(_as_tuple), AfterValidator(_by_strictness)] = _option(  # H-39, F-44
+    score_home_value: Points = option(5, "Points for each own pawn HOME.")  # H-38, F-44
+    score_not_home_value: Points = option(5, "Points to the winner for each opposing pawn not HOME.")  # H-39, F-44
+    score_bands: Annotated[tuple[Band, ...], BeforeValidator(as_tuple), AfterValidator(_by_strictness)] = option(  # H-39, F-44
         ((2, 25), (1, 50), (0, 100)),
         "Bonuses to the winner: pairs of how many pawns HOME opponents may have at most, and the points that earns.",
         max_length=MAX_BANDS,
         examples=[[[2, 25], [0, 100]]],
     )
-    bonus_bands: Literal["highest_only", "cumulative"] = _option(  # HQ39
+    bonus_bands: Literal["highest_only", "cumulative"] = option(  # HQ39
         "highest_only", "Of several bonuses earned: the highest counts, or all are added up."
     )
-    band_measure: Literal["max_per_opponent", "total"] = _option(  # HQ40
+    band_measure: Literal["max_per_opponent", "total"] = option(  # HQ40
         "max_per_opponent", "Which pawns HOME a bonus looks at: those of the opponent who has most, or those of all opponents together."
     )
-    team_scoring: Literal["none", "pooled"] = _option(  # HQ42
+    team_scoring: Literal["none", "pooled"] = option(  # HQ42
         "none", "Points in team play: none, or both partners count as one player."
     )
-    match_end: MatchEnd = _option(  # HQ41
+    match_end: MatchEnd = option(  # HQ41
         "single_round",
         "What counts as one game: a single round, a match of N rounds (rounds:N), or one until somebody has T points (target:T). A match "
         "goes to most points, or rounds won where no points are kept; a tie is played on.",
     )
-    next_leader: Literal["winner", "next_seat", "random"] = _option(  # H-30, F-15
+    next_leader: Literal["winner", "next_seat", "random"] = option(  # H-30, F-15
         "winner", "Who begins the next round of a match: the winner of the last one, the next seat, or anybody."
     )
 
     # -- deck and end ------------------------------------------------------------------------------
-    reshuffle_when: Literal["on_draw_from_empty", "when_last_taken"] = _option(  # H-9, HQ23
+    reshuffle_when: Literal["on_draw_from_empty", "when_last_taken"] = option(  # H-9, HQ23
         "on_draw_from_empty", "When the discards become the new pile: when a card is needed and none is left, or when the last is taken."
     )
-    card_in_play_in_reshuffle: Literal["included", "excluded"] = _option(  # HQ23
+    card_in_play_in_reshuffle: Literal["included", "excluded"] = option(  # HQ23
         "included", "Whether the card being played is shuffled into the new pile."
     )
-    game_end: Literal["first_home", "full_ranking", "all_home"] = _option(  # H-30, F-15, HQ25, FQ17
+    game_end: Literal["first_home", "full_ranking", "all_home"] = option(  # H-30, F-15, HQ25, FQ17
         "first_home", "When the game ends: with the winner, when only one player is left, or when everybody is HOME."
     )
-    turn_cap: int = _option(20_000, "Turns after which a game is cut off and counted as capped.", ge=1, le=1_000_000)
+    turn_cap: int = option(20_000, "Turns after which a game is cut off and counted as capped.", ge=1, le=1_000_000)
 
     @model_validator(mode="after")
     def _combinations(self) -> "Rules":
@@ -319,14 +245,6 @@ class Rules(BaseModel):
         for check in (_check_set_up, _check_deck, _check_hands, _check_teams, _check_points, _check_match):
             check(self)
         return self
-
-
-def _refuse_without(rules: Rules, missing: str, names: str) -> None:
-    """Refuses options that were given another value than the printed one, though nothing in these rules looks at them."""
-    for name in names.split():
-        value = getattr(rules, name)
-        if value != Rules.model_fields[name].default:
-            raise ValueError(f"{name} = {value_text(value)} means nothing {missing}")
 
 
 def _check_set_up(rules: Rules) -> None:
@@ -355,11 +273,11 @@ def _check_deck(rules: Rules) -> None:
 def _check_hands(rules: Rules) -> None:
     if not rules.hand_size:
         options = "two_in_hand two_playable_idle two_followup_stuck hand_refill dead_hand optional_counts_as_playable first_turn_dead_hand"
-        _refuse_without(rules, "without a hand (hand_size = 0)", options)
+        refuse_without(rules, "without a hand (hand_size = 0)", options)
         return
-    _refuse_without(rules, f"with a hand (hand_size = {rules.hand_size}): two_in_hand says what a 2 brings", "two_draws_again")
+    refuse_without(rules, f"with a hand (hand_size = {rules.hand_size}): two_in_hand says what a 2 brings", "two_draws_again")
     if rules.two_in_hand == "none":
-        _refuse_without(rules, 'where no card follows a 2 (two_in_hand = "none")', "two_playable_idle two_followup_stuck")
+        refuse_without(rules, 'where no card follows a 2 (two_in_hand = "none")', "two_playable_idle two_followup_stuck")
     total = sum(rules.deck_counts.counts.values())
     if 2 * rules.hand_size > total and rules.draw == "without_replacement":
         raise ValueError(f"hand_size = {rules.hand_size} is too much for a deck of {total} cards: two players need {2 * rules.hand_size}")
@@ -368,7 +286,7 @@ def _check_hands(rules: Rules) -> None:
 def _check_teams(rules: Rules) -> None:
     if not rules.team_pairs:
         options = "team_control team_collision team_own_collision team_sorry_target team_sorry_start team_eleven_partner"
-        _refuse_without(rules, "without teams (team_pairs is empty)", f"{options} team_finished_player team_win team_scoring")
+        refuse_without(rules, "without teams (team_pairs is empty)", f"{options} team_finished_player team_win team_scoring")
         return
     if rules.seat_colors and len(rules.seat_colors) < len(COLORS):
         raise ValueError(f"seat_colors names {len(rules.seat_colors)} colors, but team play needs all four")
@@ -388,16 +306,16 @@ def _check_teams(rules: Rules) -> None:
 def _check_points(rules: Rules) -> None:
     if rules.score_home_to == "none":
         options = "score_home_value score_not_home_value score_bands bonus_bands band_measure"
-        _refuse_without(rules, 'where no points are kept (score_home_to = "none")', options)
+        refuse_without(rules, 'where no points are kept (score_home_to = "none")', options)
     elif not rules.score_bands:
-        _refuse_without(rules, "without bonuses (score_bands is empty)", "bonus_bands band_measure")
+        refuse_without(rules, "without bonuses (score_bands is empty)", "bonus_bands band_measure")
 
 
 def _check_match(rules: Rules) -> None:
     kind, _, number = rules.match_end.partition(":")
     points = rules.score_home_to != "none"
     if kind == "single_round":
-        _refuse_without(rules, 'in a single round (match_end = "single_round")', "next_leader")
+        refuse_without(rules, 'in a single round (match_end = "single_round")', "next_leader")
     elif kind == "target" and not points and int(number) > MAX_ROUNDS_WON:
         limit = f"and at most {MAX_ROUNDS_WON} rounds can be played for"
         raise ValueError(f'match_end = "{rules.match_end}" means rounds won where no points are kept (score_home_to = "none"), {limit}')

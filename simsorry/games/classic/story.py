@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from simsorry.games.classic import actions
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.notation import LANES, lanes_of, place_name, word_of
-from simsorry.games.classic.rules import CARDS, COLORS, Rules
+from simsorry.games.classic.rules import Rules
+from simsorry.games.options import CARDS, COLORS
 
 if TYPE_CHECKING:
     from simsorry.games.classic.replay import Card, Replay, Round, Score

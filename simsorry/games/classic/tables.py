@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from simsorry.errors import SimsorryError
-from simsorry.games.classic.rules import CARDS, COLORS, MAX_BANDS, Rules
+from simsorry.games.classic.rules import MAX_BANDS, Rules
+from simsorry.games.options import CARDS, COLORS
 
 TRACK = 60  # squares of the track; places below are on it
 ENTRY, BEHIND_CIRCLE, ZONE, HOME, START, NOWHERE = 58, 59, 60, 65, 66, 127
