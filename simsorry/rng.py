@@ -19,7 +19,7 @@ _S27, _S30, _S31, _S32 = U(27), U(30), U(31), U(32)
 _ONE = U(1)
 
 # Purposes. A new one gets a new number; numbers are never reused, or old seeds would mean other games.
-CARDS, CHOICES, FIRST_PLAYER = U(0), U(1), U(2)
+CARDS, CHOICES, FIRST_PLAYER, DICE, FIGHTS = U(0), U(1), U(2), U(3), U(4)
 
 
 @small

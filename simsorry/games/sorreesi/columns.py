@@ -1,0 +1,99 @@
+"""The counters of Sorreesi: one row per game, and one per game and play-order seat.
+
+A turn is one player's time until play passes on, with all its rolls; a draw is one card resolved (rulebook 13.4). All counters run
+to the end of the game; where a ruleset plays on after the winner, ``turns`` stops at the winner and ``turns_all`` does not. In team
+play the team of the winner wins. What other games count too has the same name here.
+"""
+
+from simsorry.games.columns import Column, positions
+
+NOBODY = 255  # winner of a game that was cut off
+
+GAME_COLUMNS = (
+    Column(
+        "winner", "uint8", "play-order seat of the winner (0 moved first; of a team, who made its last move), 255 if the game was cut off"
+    ),
+    Column("winner_color", "uint8", "color number of the winner, 255 if the game was cut off"),
+    Column("first_seat", "uint8", "table seat that moved first"),
+    Column("capped", "uint8", "1 if the game reached turn_cap without a winner or, where play goes on, without an end"),
+    Column("turns", "int32", "turns up to and including the winner's last"),
+    Column("turns_all", "int32", "turns to the end of the game; differs from turns where play goes on for places"),
+    Column("rounds", "int32", "times play came back to the first seat still playing, counting the round begun"),
+    Column("rolls", "int32", "rolls of the dice, fights aside"),
+    Column("doubles", "int32", "of those, equal dice"),
+    Column("draws", "int32", "cards drawn and resolved"),
+    Column("dead_turns", "int32", "turns in which no action was taken; a pawn sent back for a third double is one"),
+    Column("forced_turns", "int32", "turns with an action and never more than one outcome to choose from"),
+    Column("choice_turns", "int32", "turns in which some decision had two or more distinct outcomes (stopping counts as one)"),
+    Column("choices", "int32", "decisions with two or more distinct outcomes"),
+    Column("outcomes", "int32", "distinct outcomes over those decisions"),
+    Column("dice_turns", "int32", "turns in which dice were used, but no card"),
+    Column("card_turns", "int32", "turns in which a card was used, but no die"),
+    Column("both_turns", "int32", "turns in which both were used"),
+    Column("dice_used", "int32", "dice used, those added up with others too"),
+    Column("cards_used", "int32", "cards used"),
+    Column("hops", "int32", "moves for which several counts were added up"),
+    Column("passes", "int32", "rolls, or turns, ended although something could still have been used"),
+    Column("starts", "int32", "pawns brought out of the base by the dice or a number card"),
+    Column("starts_dice", "int32", "of those, pawns brought out by the dice"),
+    Column("start_turns", "int32", "turns in which a pawn was brought out of the base, a Sorry! card aside"),
+    Column("bumps", "int32", "opponents' pawns sent back to the base, by any cause"),
+    Column("bumps_sorry", "int32", "of those, pawns hit by a Sorry! card on an unsafe square"),
+    Column("bumps_fight", "int32", "of those, pawns sent back by fights, whoever moved"),
+    Column("partner_bumps", "int32", "partners' pawns sent back by a Sorry! card"),
+    Column("multi_captures", "int32", "moves that sent back several pawns at once, fights aside"),
+    Column("fights", "int32", "fights"),
+    Column("fights_lost", "int32", "of those, fights after which the pawn that came was sent back"),
+    Column("fight_ties", "int32", "rolls of fights in which the highest dice of two sides were equal"),
+    Column("bonuses_earned", "int32", "bonus moves earned"),
+    Column("bonuses_used", "int32", "of those, used"),
+    Column("bonuses_lost", "int32", "of those, lost at the end of the turn"),
+    Column("home_bonuses_earned", "int32", "bonus moves earned by bringing a pawn HOME"),
+    Column("home_bonuses_used", "int32", "of those, used"),
+    Column("third_doubles", "int32", "third rolls of equal dice in a turn"),
+    Column("penalties", "int32", "pawns sent back for them"),
+    Column("swaps", "int32", "11s used to change places"),
+    Column("splits", "int32", "7s split between pawns"),
+    Column("backs", "int32", "backward moves"),
+    Column("homes", "int32", "pawns that reached HOME"),
+    Column("lead_changes", "int32", "round ends at which the sole leader in squares to go was not the last sole leader"),
+    Column("reshuffles", "int32", "times the discards became the new pile"),
+    Column("digest", "uint32", "fingerprint of the course of the game: dice, cards and positions"),
+)
+
+SEAT_COLUMNS = (
+    Column("color", "uint8", "color number: 0 red, 1 blue, 2 yellow, 3 green"),
+    Column("table_seat", "uint8", "seat at the table; policies are given by table seat"),
+    Column("won", "uint8", "1 for the winner; in team play for both partners"),
+    Column(
+        "place",
+        "uint8",
+        "finishing place from 1, of a team that of both partners; who is still on the way ranks by pawns HOME, then squares to go, "
+        "equals alike",
+    ),
+    Column("turns", "int32", "own turns"),
+    Column("rolls", "int32", "own rolls of the dice, fights aside"),
+    Column("draws", "int32", "cards drawn and resolved"),
+    Column("dead_turns", "int32", "own turns in which no action was taken"),
+    Column("choice_turns", "int32", "own turns with a choice"),
+    Column("starts", "int32", "pawns that the player brought out of the base by the dice or a number card"),
+    Column("bumps_given", "int32", "opponents' pawns sent back, in fights by the player who wins with the highest die"),
+    Column("bumps_taken", "int32", "own pawns sent back by opponents"),
+    Column("partner_bumps", "int32", "partner's pawns that the player sent back by a Sorry! card"),
+    Column("partner_moves", "int32", "moves of a pawn of the partner"),
+    Column("fights", "int32", "fights that the player's moves began"),
+    Column("fights_lost", "int32", "of those, fights after which the pawn that came was sent back"),
+    Column("bonuses_earned", "int32", "bonus moves earned"),
+    Column("bonuses_used", "int32", "of those, used"),
+    Column("bonuses_lost", "int32", "of those, lost"),
+    Column("penalties", "int32", "pawns sent back for a third roll of equal dice"),
+    Column("swaps", "int32", "11s used to change places"),
+    Column(
+        "pips_left", "int32", "squares still to go for all own pawns when the winner finished (the base counts 72, 73 with a path of 8)"
+    ),
+    Column("pawns_home", "int32", "own pawns on HOME when the winner finished"),
+    Column("first_start", "int32", "own turn in which the first pawn left the base; 0 if it began outside, -1 if none ever did"),
+)
+
+GAME = positions(GAME_COLUMNS)
+SEAT = positions(SEAT_COLUMNS)

@@ -1,0 +1,422 @@
+"""The turn loop: rolls, cards, and one decision after the other about what to do with them.
+
+``step`` comes to one decision, rolling the dice before it where a roll is due, and carries out what the policy chooses.
+"""
+
+import numpy as np
+
+from simsorry import deck, rng
+from simsorry.games.options import CARDS
+from simsorry.games.sorreesi import tables as t
+from simsorry.games.sorreesi.actions import NOTHING, STOP
+from simsorry.games.sorreesi.columns import NOBODY
+from simsorry.games.sorreesi.counting import note_finish, note_lead, write_game, write_seat
+from simsorry.games.sorreesi.moves import earn, play_use
+from simsorry.games.sorreesi.scoring import best_use
+from simsorry.games.sorreesi.state import (
+    ACTED,
+    BONUS_ALONE,
+    CARD_ALONE,
+    CARD_USED,
+    CHOSE,
+    DIE_USED,
+    NO_CARD,
+    POOL,
+    ROLL,
+    STARTED,
+    TALLY,
+    clear_counts,
+    partner_of,
+    put_on_board,
+    seat_of,
+    tally,
+)
+from simsorry.games.sorreesi.uses import list_uses, pick
+from simsorry.jit import entry, inner, small, stay_apart
+from simsorry.lanes import equal, get, put
+
+U = np.uint64
+
+_0, _1, _2, _3, _6, _7, _8, _32, _36 = U(0), U(1), U(2), U(3), U(6), U(7), U(8), U(32), U(36)
+_NOBODY = U(NOBODY)
+_ALWAYS, _NEVER = U(t.ALWAYS), U(t.NEVER)
+_TWO = U(CARDS.index("2"))
+BASE, HOME = U(t.BASE), U(t.HOME)
+FIGHT_UNIT = U(2)
+OK, TOO_MANY_OUTCOMES = 0, 1
+_ANY_TIME, _END_OF_ROLL, _END_OF_TURN = U(t.ANY_TIME), U(t.END_OF_ROLL), U(t.END_OF_TURN)
+
+
+@inner
+def set_up(R, X, seed, game):
+    """A new game: pawns in place, a full pile, nobody ahead, and the player who begins."""
+    stay_apart()
+    deck.fill(R, X)
+    X.cards_key = rng.stream(seed, game, rng.CARDS)
+    X.choices_key = rng.stream(seed, game, rng.CHOICES)
+    X.dice_key = rng.stream(seed, game, rng.DICE)
+    X.fights_key = rng.stream(seed, game, rng.FIGHTS)
+    clear_counts(R, X)
+    put_on_board(R, X)
+    X.turns = _0
+    X.finished = _0
+    X.winner = _NOBODY
+    X.leader = _NOBODY
+    X.rounds = 1
+    let_begin(X, first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game))
+
+
+@small
+def let_begin(X, seat):
+    """Gives a seat the first turn."""
+    X.opening_seat = seat
+    X.first_seat = seat
+    begin_turn(X, seat)
+
+
+@small
+def first_seat(R, key, game):
+    """The table seat that begins (SQ13)."""
+    if R.first_player == U(t.FIRST_FIXED):
+        return _0
+    if R.first_player == U(t.FIRST_ROTATE):
+        return game % R.players
+    return rng.below(rng.word(key, _0), R.players)
+
+
+# -- a turn and its rolls ----------------------------------------------------------------------------
+
+
+@small
+def begin_turn(X, seat):
+    """Nothing rolled yet, nothing to spend but units won in others' turns."""
+    X.seat = seat
+    X.turn_kind = _0
+    X.roll = _0
+    X.double = _0
+    X.phase = ROLL
+    X.card = NO_CARD
+    X.dice[_0] = _0
+    X.dice[_1] = _0
+    X.units[_0] = _0
+    X.units[_1] = _0
+    X.units[FIGHT_UNIT] = X.carried[seat]
+    X.carried[seat] = _0
+    X.chain = _0
+    X.turn_begin = X.moves
+
+
+@small
+def draw_card(R, X, seat, in_play):
+    """Draws a card into what there is to spend."""
+    X.card = deck.draw(R, X, X.cards_key, in_play)
+    X.chain += _1
+    tally(X, seat, TALLY.draws, 1)
+
+
+@small
+def draws_with(R, X):
+    """Whether this roll has a card (SQ7)."""
+    return X.roll == _1 or R.redraw_card != _0
+
+
+@small
+def roll_dice(R, X, seat):
+    """Rolls the dice; returns whether they are a third double, whose roll is lost (S-2, S-7, S-8)."""
+    both = rng.below(rng.word(X.dice_key, X.rolled), _36)
+    one, other = both // _6 + _1, both % _6 + _1
+    X.rolled += _1
+    X.roll += _1
+    X.double = U(one == other)
+    X.digest ^= both << _8
+    tally(X, seat, TALLY.rolls, 1)
+    tally(X, seat, TALLY.doubles, X.double)
+    X.phase = POOL
+    X.number[_0] = one
+    X.number[_1] = other
+    X.dice[_0] = _1 + X.double
+    X.dice[_1] = _1 - X.double
+    if X.double != _0:
+        if X.roll == _3:
+            tally(X, seat, TALLY.third, 1)
+            if R.play_third == _0:
+                return True
+        if R.bottoms != _0 and equal(X.word[U(R.seat_color[seat])], BASE) == _0:
+            X.number[_1] = _7 - one
+            X.dice[_1] = _2
+    if draws_with(R, X) and R.dice_then_card == _0:
+        draw_card(R, X, seat, _0)
+    return False
+
+
+@small
+def any_units(X):
+    return (X.units[_0] | X.units[_1] | X.units[FIGHT_UNIT]) != _0
+
+
+@small
+def nothing_left(R, X):
+    """Whether there is nothing more to spend in this phase, so that nobody need look for a use."""
+    if X.phase == BONUS_ALONE:
+        return not any_units(X)
+    left = X.dice[_0] + X.dice[_1] + U(X.card != NO_CARD)
+    return left == _0 and (R.timing != _ANY_TIME or not any_units(X))
+
+
+@inner
+def end_phase(R, X, seat):
+    """Ends dice and card, or the bonus moves after them: what comes next may be a card, bonus moves, or the end of the roll."""
+    stay_apart()
+    if X.phase != BONUS_ALONE:
+        if X.card != NO_CARD:
+            again = X.card == _TWO and R.two_again == _ALWAYS  # found without a use (rulebook 13.6)
+            X.card = NO_CARD
+            if again:
+                draw_card(R, X, seat, _1)
+                return True
+        X.dice[_0] = _0
+        X.dice[_1] = _0
+        if X.phase == POOL and R.dice_then_card != _0 and draws_with(R, X):
+            X.phase = CARD_ALONE
+            draw_card(R, X, seat, _0)
+            return True
+        if R.timing == _END_OF_ROLL and any_units(X):
+            X.phase = BONUS_ALONE
+            return True
+    if X.double != _0 and X.roll < _3:
+        X.phase = ROLL
+        return True
+    if R.timing == _END_OF_TURN and X.phase != BONUS_ALONE and any_units(X):
+        X.phase = BONUS_ALONE
+        return True
+    if X.double != _0 and X.roll == _3:
+        penalize(R, X, seat)
+    return False
+
+
+# -- the penalty of a third double -------------------------------------------------------------------
+
+
+@small
+def is_exempt(R, place):
+    """Whether the penalty leaves a pawn there alone (SQ11)."""
+    return place == HOME or (R.exempt_path != _0 and place <= R.path)
+
+
+@inner
+def penalized(R, X, seat):
+    """The pawn that the penalty sends back, as color and lane; 32 if there is none."""
+    stay_apart()
+    own = U(R.seat_color[seat])
+    found, best = U(32), _0
+    for k in range(2 if R.team != _0 else 1):
+        color = own if k == 0 else partner_of(R, own)
+        if R.closest != _0 and R.team != _0 and not moves_color(R, X, own, k == 1):
+            continue
+        for lane in range(R.pawns):
+            pawn = (color << _3) + U(lane)
+            place = get(X.word[color], U(lane))
+            if is_exempt(R, place):
+                continue
+            if R.closest != _0:
+                rank = BASE - place if place < BASE else _0
+            else:
+                rank = X.moved[pawn] if X.moved[pawn] > X.turn_begin else _0
+            if rank > best:
+                best, found = rank, pawn
+    return found
+
+
+@small
+def moves_color(R, X, own, partners):
+    """Whether a player in a team moves the partner's pawns, or the own ones."""
+    if R.own_only == _0:
+        return True
+    return partners == (X.word[own] == R.home_word and R.finished_skip == _0)
+
+
+@inner
+def penalize(R, X, seat):
+    """Sends a pawn back for a third double (S-8, SQ10, SQ11)."""
+    stay_apart()
+    pawn = penalized(R, X, seat)
+    if pawn == U(32):
+        return
+    color, lane = pawn >> _3, pawn & _7
+    if get(X.word[color], lane) == BASE:
+        return
+    X.word[color] = put(X.word[color], lane, BASE)
+    tally(X, seat, TALLY.penalties, 1)
+    X.turn_kind |= ACTED
+
+
+# -- decisions ---------------------------------------------------------------------------------------
+
+
+@small
+def choose(R, Q, X, seat, n):
+    """The use that the player makes, of ``n`` outcomes."""
+    if n == _1:
+        return pick(X, _0)
+    X.turn_kind |= CHOSE
+    luck = rng.word(X.choices_key, X.decisions)
+    X.decisions += _1
+    X.outcomes_sum += n
+    if Q.weighted[seat] == _0:
+        return pick(X, rng.below(luck, n))
+    return best_use(R, Q, X, seat, n, luck)
+
+
+@inner
+def use(R, X, seat, action):
+    """Makes a use; returns whether it brings HOME the last pawn that the player's side needs."""
+    stay_apart()
+    is_two = X.card == _TWO
+    captured, homes, met = play_use(R, X, seat, action)
+    tally(X, seat, TALLY.multi, met > _1)
+    tally(X, seat, TALLY.homes, homes)
+    if homes != _0 and is_done(R, X, seat):
+        earn(R, X, seat, captured, _0)
+        return True
+    earn(R, X, seat, captured, homes)
+    if is_two and X.card == NO_CARD and R.two_again != _NEVER and not (homes != _0 and is_out(R, X, seat)):
+        draw_card(R, X, seat, _1)
+    return False
+
+
+@small
+def is_done(R, X, seat):
+    """Whether a player's side has all the pawns HOME that it needs (S-13, SQ41)."""
+    color = U(R.seat_color[seat])
+    own = X.word[color] == R.home_word
+    if R.team == _0:
+        return own
+    partner = X.word[partner_of(R, color)] == R.home_word
+    return (own or partner) if R.first_member_wins != _0 else (own and partner)
+
+
+@small
+def is_out(R, X, seat):
+    """Whether a player takes no more turns although the team goes on (SQ42)."""
+    return R.finished_skip != _0 and X.word[U(R.seat_color[seat])] == R.home_word
+
+
+@inner
+def finish(R, X, seat):
+    """Notes that a side is done; returns whether the game goes on (H-30)."""
+    stay_apart()
+    X.finished += _1
+    X.place[seat] = np.int32(X.finished)
+    sides = R.players
+    if R.team != _0:
+        X.place[seat_of(R, partner_of(R, U(R.seat_color[seat])))] = np.int32(X.finished)
+        sides = _2
+    if X.finished == _1:
+        X.winner = seat
+        X.turns_to_win = np.int32(X.turns) + 1
+        note_finish(R, X)
+    if R.game_end == U(t.END_FIRST):
+        return False
+    return X.finished + _1 < sides or (R.game_end == U(t.END_ALL) and X.finished < sides)
+
+
+@small
+def step(R, Q, X):
+    """Comes to one decision, and to what follows it; returns whether the game goes on."""
+    seat = X.seat
+    X.did_action = NOTHING
+    X.outcomes = _0
+    if X.phase == ROLL and roll_dice(R, X, seat):
+        penalize(R, X, seat)
+        return end_turn(R, X, seat, True)
+    n = list_uses(R, X, seat)
+    X.outcomes = n
+    over = n == _0
+    if not over:
+        action = choose(R, Q, X, seat, n)
+        X.did_action = action
+        over = action == STOP
+        if over:
+            tally(X, seat, TALLY.passes, 1)
+        else:
+            done = use(R, X, seat, action)
+            mixed = (X.digest ^ X.word[U(R.seat_color[seat])] ^ action) * rng.GOLDEN
+            X.digest = mixed ^ (mixed >> _32)
+            if done:
+                return end_turn(R, X, seat, finish(R, X, seat))
+            if R.finished_skip != _0 and is_out(R, X, seat):
+                return end_turn(R, X, seat, True)
+            over = nothing_left(R, X)
+    if over and not end_phase(R, X, seat):
+        return end_turn(R, X, seat, True)
+    if X.chain >= U(t.MAX_CHAIN):
+        X.turns = R.turn_cap - _1
+        return end_turn(R, X, seat, True)
+    return True
+
+
+@inner
+def end_turn(R, X, seat, going):
+    """Counts the turn that is over, and passes play on; returns whether the game goes on."""
+    stay_apart()
+    count_turn(X, seat)
+    X.turns += _1
+    if not going:
+        return False
+    tally(X, seat, TALLY.lost, X.units[_0] + X.units[_1] + X.units[FIGHT_UNIT])
+    if X.turns >= R.turn_cap:
+        cut_off(R, X)
+        return False
+    following = seat + _1 if seat + _1 < R.players else _0
+    round_over = following == X.first_seat
+    while X.place[following] != 0 or is_out(R, X, following):
+        following = following + _1 if following + _1 < R.players else _0
+        round_over = round_over or following == X.first_seat
+    if round_over:
+        X.rounds += 1
+        note_lead(R, X)
+    begin_turn(X, following)
+    return True
+
+
+@small
+def count_turn(X, seat):
+    """Adds what a turn was like to the counts of its player."""
+    kind = X.turn_kind
+    X.tally[(seat << _6) + (kind & _3)] += 1
+    by_dice, by_card = kind & DIE_USED != _0, kind & CARD_USED != _0
+    tally(X, seat, TALLY.dice_turns, by_dice and not by_card)
+    tally(X, seat, TALLY.card_turns, by_card and not by_dice)
+    tally(X, seat, TALLY.both_turns, by_dice and by_card)
+    tally(X, seat, TALLY.start_turns, kind & STARTED != _0)
+
+
+@inner
+def cut_off(R, X):
+    """Ends a game that has reached the turn cap."""
+    stay_apart()
+    X.capped = 1
+    if X.winner == _NOBODY:
+        X.turns_to_win = np.int32(X.turns)
+        note_finish(R, X)
+
+
+@entry
+def play_sorreesi(tables, line_up, scratch, seed, first_game, games, seats):
+    """Plays a block of games and writes their rows; returns 0, or a code that says why it gave up.
+
+    ``games`` is columns x games, ``seats`` columns x (games x players), both int32.
+    """
+    R = tables[0]
+    Q = line_up[0]
+    X = scratch[0]
+    X.overflow = _0
+    for i in range(games.shape[1]):
+        set_up(R, X, seed, first_game + U(i))
+        going = True
+        while going:
+            going = step(R, Q, X)
+        write_game(R, X, i, games)
+        for order in range(R.players):
+            write_seat(R, X, i, order, games, seats)
+    return TOO_MANY_OUTCOMES if X.overflow != _0 else OK

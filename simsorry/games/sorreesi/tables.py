@@ -1,0 +1,309 @@
+"""Rules compiled for the kernel: one record of small integers and look-up tables.
+
+The *place* of a pawn is its distance to HOME along its own way, so that one numbering serves all four colors and a forward
+move is a subtraction: 0 is HOME, then come the private path, from its last square (1) to its first (``path``), the color's turn-off
+square (``path`` + 1), the track up to the color's entry square (``entry``), and the four squares behind that, from
+which a pawn has more than a lap to go. ``BASE`` is the base, ``NOWHERE`` no place at all.
+"""
+
+import functools
+import itertools
+from typing import Any
+
+import numpy as np
+
+from simsorry.errors import SimsorryError
+from simsorry.games.options import CARDS, COLORS
+from simsorry.games.sorreesi.rules import QUARTER, Rules
+
+TRACK = 68  # squares of the track
+ENTRY_TO_TURN_OFF = 63
+BEHIND = 4  # squares between a color's turn-off and its entry square
+TURN_OFF = 12  # turn-off squares, from the entry square before them
+HOME, BASE, NOWHERE, UNUSED = 0, 100, 126, 127  # lanes without a pawn are UNUSED
+STRIDE = 128
+
+FIRST_RANDOM, FIRST_FIXED, FIRST_ROTATE = 0, 1, 2
+EITHER, SEQUENTIAL, SINGLE_HOP = 0, 1, 2
+NEVER, IF_PLAYED, ALWAYS = 0, 1, 2
+ANY_TIME, END_OF_ROLL, END_OF_TURN = 0, 1, 2
+REROLL, ATTACKER, DEFENDER, BOTH_STAY, BOTH_BACK = 0, 1, 2, 3, 4
+END_FIRST, END_RANKING, END_ALL = 0, 1, 2
+MAX_CHAIN = 10_000  # a turn that has not ended after so many cards never will: a game is cut off there
+NO_SEAT = 4
+
+_SCALARS = """
+    players pawns first_player team own_only finished_skip first_member_wins sorry_any swap_partner
+    path entry last slack any_home back_out parts swap_single sorry_on_safe entry_capture
+    combine dice_pass card_global swap_forced ten_back_forced two_again dice_then_card redraw_card bottoms
+    play_third closest exempt_path enter_five enter_sum enter_forced takes
+    timing bonus_forced bonus_to_winner sorry_bonus tie
+    replacement reshuffle_at_last exclude_in_play game_end turn_cap deck_size start_word home_word
+""".split()  # noqa: SIM905 - a list of names reads better as text
+TABLES = np.dtype(
+    [(name, np.uint64) for name in _SCALARS]
+    + [
+        ("bonus", np.uint64, (4,)),  # squares of a unit by kind: HOME, capture, fight
+        ("forward", np.uint64, (16,)),  # per card: squares forward, 0 if it has no plain forward count
+        ("backward", np.uint64, (16,)),
+        ("starts", np.uint64, (16,)),  # per card: 1 if it puts a pawn onto the entry square
+        ("seen", np.uint64, (4 * STRIDE,)),  # per color clockwise and own place: that color's place on the same square, in all lanes
+        ("protected", np.uint8, (16 * STRIDE,)),  # per color, color clockwise of it, and own place: 1 if that color's pawns are safe there
+        ("foe", np.uint64, (16,)),  # per color and color clockwise of it: all ones if that one is an opponent
+        ("partner", np.uint64, (4,)),  # by color: how many colors clockwise its partner is; 0 without teams
+        ("square", np.uint8, (4 * STRIDE,)),  # per color and place: the track square, NOWHERE off the track
+        ("odds_won", np.int64, (16,)),  # by dice of the pawn's side that comes to a fight, times four, plus those of the others:
+        ("odds_lost", np.int64, (16,)),  # the chance that the others go back, and that the side does, in units of 1/1024
+        ("key", np.uint64, (4 * STRIDE,)),  # random numbers: of own and of the partner's places, and of squares with a fight
+        ("deck", np.uint8, (256,)),
+        ("seat_color", np.uint8, (4,)),
+        ("color_seat", np.uint8, (4,)),  # NO_SEAT for a color nobody plays
+    ],
+    align=True,
+)
+
+DEFAULT_SEATS = {2: ("red", "yellow"), 3: ("red", "blue", "yellow"), 4: COLORS}  # rulebook 13.5
+
+
+def seat_colors(rules: Rules, players: int) -> tuple[str, ...]:
+    """The color of each table seat; raises SimsorryError where the ruleset does not fit the number of players."""
+    if players not in DEFAULT_SEATS:
+        raise SimsorryError(f"players = {players} is not possible: the game is for 2, 3 or 4")
+    if rules.team_pairs and players != len(COLORS):
+        raise SimsorryError(f"players = {players} is not possible: these rules have two teams (team_pairs), and so four players")
+    if not rules.seat_colors:
+        return DEFAULT_SEATS[players]
+    if len(rules.seat_colors) != players:
+        raise SimsorryError(f"seat_colors names {len(rules.seat_colors)} colors ({', '.join(rules.seat_colors)}) but players = {players}")
+    return rules.seat_colors
+
+
+def entry_point(_rules: Rules) -> str:
+    """The name of the compiled function that plays these rules."""
+    return "play_sorreesi"
+
+
+# -- geometry ----------------------------------------------------------------------------------------
+
+
+def entry_place(rules: Rules) -> int:
+    """The place of the entry square, which is how far it is from HOME."""
+    return ENTRY_TO_TURN_OFF + 1 + rules.home_path_length
+
+
+def last_place(rules: Rules) -> int:
+    """The place of the square farthest from HOME: the one before the turn-off square, seen from the entry square backward."""
+    return entry_place(rules) + BEHIND
+
+
+def entry_square(rules: Rules, color: int) -> int:
+    """The track square on which a color enters (2.3, SQ46)."""
+    quarters = color if rules.turn_vs_travel == "same" else -color
+    return QUARTER * quarters % TRACK
+
+
+def square_of(rules: Rules, color: int, place: int) -> int:
+    """The track square of a color's place; NOWHERE off the track."""
+    if not rules.home_path_length < place <= last_place(rules):
+        return NOWHERE
+    return (entry_square(rules, color) + entry_place(rules) - place) % TRACK
+
+
+def place_of(rules: Rules, color: int, square: int) -> int:
+    """A color's place on a track square."""
+    steps = (square - entry_square(rules, color)) % TRACK
+    place = entry_place(rules) - steps
+    return place if place > rules.home_path_length else place + TRACK
+
+
+def is_safe(rules: Rules, color: int, square: int) -> bool:
+    """Whether pawns of a color are safe on a track square (SQ21, SQ27)."""
+    if square % QUARTER not in rules.safe_squares:
+        return False
+    if square % QUARTER == TURN_OFF and rules.turnoff_safe_for == "owner":
+        return square == (entry_square(rules, color) + ENTRY_TO_TURN_OFF) % TRACK
+    return True
+
+
+def _lanes(value: int) -> int:
+    """A number in all eight bytes of a word."""
+    return value * 0x0101010101010101
+
+
+def _word(places: list[int]) -> int:
+    """Pawns' places as the kernel holds them: a byte each."""
+    return sum(place << (8 * lane) for lane, place in enumerate(places + [UNUSED] * (8 - len(places))))
+
+
+def _seen(rules: Rules) -> list[int]:
+    """By color clockwise and own place: that color's place on the same square, in all lanes."""
+    seen = []
+    for other in range(4):
+        for place in range(STRIDE):
+            square = square_of(rules, 0, place)
+            seen.append(_lanes(NOWHERE if square == NOWHERE else place_of(rules, other, square)))
+    return seen
+
+
+def _protected(rules: Rules) -> list[int]:
+    """By color, color clockwise of it and own place: whether that color's pawns are safe there."""
+    protected = []
+    for color in range(4):
+        for other in range(4):
+            squares = [square_of(rules, color, place) for place in range(STRIDE)]
+            protected += [square != NOWHERE and is_safe(rules, (color + other) % 4, square) for square in squares]
+    return [int(safe) for safe in protected]
+
+
+def _mix(z: int) -> int:
+    """SplitMix64's finishing mix in plain Python, to fill the table of keys."""
+    mask = (1 << 64) - 1
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+    return z ^ (z >> 31)
+
+
+@functools.cache
+def _highest(dice: int) -> tuple[float, ...]:
+    """The chance of each number from 1 to 6 to be the highest of so many dice."""
+    return tuple((number / 6) ** dice - ((number - 1) / 6) ** dice for number in range(1, 7))
+
+
+def fight_odds(rules: Rules, arriving: int, others: int) -> tuple[float, float]:
+    """The chance that those on the square go back, and that those who come do, by how many dice the two sides roll (S-17, SQ23)."""
+    one, other = _highest(arriving), _highest(others)
+    higher = sum(one[a] * other[b] for a in range(6) for b in range(a))
+    lower = sum(one[a] * other[b] for a in range(6) for b in range(a + 1, 6))
+    tie = 1 - higher - lower
+    if rules.fight_tie == "reroll":  # by one die a side, as that of a partner who did not tie is out
+        return higher + tie / 2, lower + tie / 2
+    won = higher + tie * (rules.fight_tie in ("attacker", "both_back"))
+    lost = lower + tie * (rules.fight_tie in ("defender", "both_back"))
+    return won, lost
+
+
+# -- options -----------------------------------------------------------------------------------------
+
+
+def _partners(rules: Rules) -> list[int]:
+    """By color: how many colors clockwise the partner's is; 0 without teams."""
+    partner = [0] * len(COLORS)
+    for one, other in rules.team_pairs:
+        here, there = COLORS.index(one), COLORS.index(other)
+        partner[here], partner[there] = (there - here) % len(COLORS), (here - there) % len(COLORS)
+    return partner
+
+
+def _slack(rules: Rules) -> int:
+    """How far a count may go beyond HOME (SQ33)."""
+    if rules.home_overshoot == "illegal":
+        return 0
+    return rules.home_path_length if rules.home_overshoot == "bounce" and not rules.backward_out_of_zone else STRIDE
+
+
+def _move_scalars(rules: Rules) -> dict[str, Any]:
+    """The options of moving, as the numbers that the kernel knows them by."""
+    return {
+        "pawns": rules.pawns,
+        "path": rules.home_path_length,
+        "entry": entry_place(rules),
+        "last": last_place(rules),
+        "slack": _slack(rules),
+        "any_home": rules.home_overshoot == "any",
+        "back_out": rules.backward_out_of_zone,
+        "parts": min(rules.seven_parts, rules.pawns * (2 if rules.team_pairs else 1)),
+        "swap_single": rules.swap_requires_single,
+        "sorry_on_safe": rules.sorry_on_safe == "fight",
+        "entry_capture": rules.entry_conflict == "capture",
+        "takes": "sorry" in rules.start_cards,
+        "start_word": _word([entry_place(rules)] * rules.quick_start_pawns + [BASE] * (rules.pawns - rules.quick_start_pawns)),
+        "home_word": _word([HOME] * rules.pawns),
+    }
+
+
+def _turn_scalars(rules: Rules) -> dict[str, Any]:
+    """The options of the turn and of fights."""
+    return {
+        "combine": {"either": EITHER, "sequential": SEQUENTIAL, "single_hop": SINGLE_HOP}[rules.combine_mode],
+        "dice_pass": {"none": 0, "one": 1, "any": 4}[rules.dice_pass],
+        "card_global": rules.card_compulsion == "global",
+        "swap_forced": rules.eleven_swap_forced,
+        "ten_back_forced": rules.ten_back_forced,
+        "two_again": {"never": NEVER, "if_played": IF_PLAYED, "always": ALWAYS}[rules.two_draws_again],
+        "dice_then_card": rules.resolution_order == "dice_then_card",
+        "redraw_card": rules.doubles_redraw == "dice_and_card",
+        "bottoms": rules.doubles_bottoms,
+        "play_third": rules.third_double == "play_then_penalty",
+        "closest": rules.triple_penalty_piece == "closest_to_home",
+        "exempt_path": rules.triple_penalty_exempt == "home_and_path",
+        "enter_five": rules.enter_die_five,
+        "enter_sum": rules.enter_sum_five,
+        "enter_forced": rules.enter_forced,
+        "timing": {"any_time": ANY_TIME, "end_of_roll": END_OF_ROLL, "end_of_turn": END_OF_TURN}[rules.bonus_timing],
+        "bonus_forced": rules.bonus_forced,
+        "bonus_to_winner": rules.fight_bonus_to == "any_winner",
+        "sorry_bonus": rules.sorry_bonus,
+        "tie": {"reroll": REROLL, "attacker": ATTACKER, "defender": DEFENDER, "both_stay": BOTH_STAY, "both_back": BOTH_BACK}[
+            rules.fight_tie
+        ],
+    }
+
+
+def _game_scalars(rules: Rules) -> dict[str, Any]:
+    """The options of teams, of the deck, and of how a game begins and ends."""
+    return {
+        # Every seat is equally likely to roll highest, so that way of choosing is a random one.
+        "first_player": {"fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}.get(rules.first_player, FIRST_RANDOM),
+        "team": bool(rules.team_pairs),
+        "own_only": rules.team_control == "own_only",
+        "finished_skip": bool(rules.team_pairs) and rules.team_finished_player == "skips",
+        "first_member_wins": rules.team_win == "first_member",
+        "sorry_any": rules.team_sorry_target == "any",
+        "swap_partner": rules.team_eleven_partner,
+        "replacement": rules.draw == "with_replacement",
+        "reshuffle_at_last": rules.reshuffle_when == "when_last_taken",
+        "exclude_in_play": rules.card_in_play_in_reshuffle == "excluded",
+        "game_end": {"first_home": END_FIRST, "full_ranking": END_RANKING, "all_home": END_ALL}[rules.game_end],
+        "turn_cap": rules.turn_cap,
+    }
+
+
+def _fill_cards(rules: Rules, record: Any) -> None:
+    """What each card can do (SQ3, SQ18, SQ34)."""
+    for number, card in enumerate(CARDS):
+        if card not in ("4", "sorry"):
+            record["forward"][number] = int(card)
+        record["starts"][number] = card in rules.start_cards and card != "sorry"
+    record["backward"][CARDS.index("4")], record["backward"][CARDS.index("10")] = 4, 1
+
+
+def compile_rules(rules: Rules, players: int) -> np.ndarray:
+    """The rules as one record for the kernel.
+
+    Returns a 1-element array of dtype ``TABLES``; raises SimsorryError where seats and players do not fit.
+    """
+    seated = seat_colors(rules, players)
+    counts = rules.deck_counts.counts
+    deck = [number for number, card in enumerate(CARDS) for _ in range(counts[card])]
+    tables = np.zeros(1, TABLES).view(np.recarray)
+    record = tables[0]
+    scalars = {"players": players, "deck_size": len(deck)} | _move_scalars(rules) | _turn_scalars(rules) | _game_scalars(rules)
+    for name, value in scalars.items():
+        record[name] = int(value)
+    record["bonus"][:3] = rules.home_bonus, rules.capture_bonus, rules.fight_bonus
+    _fill_cards(rules, record)
+    record["seen"] = _seen(rules)
+    record["protected"] = _protected(rules)
+    partners = _partners(rules)
+    everything = (1 << 64) - 1
+    record["foe"] = [everything * (other not in (0, partners[color])) for color in range(4) for other in range(4)]
+    record["partner"] = partners
+    record["square"] = [square_of(rules, color, place) for color in range(4) for place in range(STRIDE)]
+    for dice in itertools.product(range(1, 4), repeat=2):
+        number = 4 * dice[0] + dice[1]
+        record["odds_won"][number], record["odds_lost"][number] = (round(1024 * chance) for chance in fight_odds(rules, *dice))
+    record["key"] = [_mix((0x9E3779B97F4A7C15 * (number + 1)) & everything) for number in range(4 * STRIDE)]
+    record["deck"][: len(deck)] = deck
+    record["seat_color"][:players] = [COLORS.index(color) for color in seated]
+    record["color_seat"] = [seated.index(color) if color in seated else NO_SEAT for color in COLORS]
+    return tables
