@@ -99,9 +99,10 @@ def note_fight(R, X, color, place):
     X.fights += _1
 
 
-@small
+@inner
 def put_one(R, X, color, p0, p1, p2, p3, lane, place, how):
     """Puts a pawn down, notes captures and a fight to come; returns the frame."""
+    stay_apart()
     p0, p1, p2, p3, m1, m2, m3, fighting = put_pawn(R, color, p0, p1, p2, p3, lane, place, how)
     base = color << _2
     X.captured += count(m1 & R.foe[base + _1]) + count(m2 & R.foe[base + _2]) + count(m3 & R.foe[base + _3])
@@ -211,9 +212,10 @@ def note_sent_back(R, X, seat, color, m1, m2, m3):
     return earning
 
 
-@small
+@inner
 def land(R, X, seat, color, lane, place, how):
     """Puts a pawn of a color on a place with all that follows; returns how many captured pawns earn the player a bonus."""
+    stay_apart()
     p0, p1, p2, p3 = frame_of(X, color)
     p0, p1, p2, p3, m1, m2, m3, fighting = put_pawn(R, color, p0, p1, p2, p3, lane, place, how)
     X.word[color] = p0

@@ -89,9 +89,10 @@ def behind(R, word, place):
     return found
 
 
-@small
+@inner
 def parts_value(R, Q, base, color, p0, theirs, action):
     """What is weighed of a split 7 itself; ``theirs`` is the partner's word."""
+    stay_apart()
     rearmost = _0
     left, reached = _int(0), _int(0)
     partners = _int(0)
@@ -112,9 +113,10 @@ def parts_value(R, Q, base, color, p0, theirs, action):
     return value + Q.event[base + _SAFE_LEFT] * min(left, 1) + Q.event[base + _SAFE_REACHED] * min(reached, 1)
 
 
-@small
+@inner
 def single_value(R, Q, base, color, p0, w0, action):
     """What is weighed of a use of one pawn itself; the words are those of its color, before and after."""
+    stay_apart()
     kind, lane = kind_of(action), lane_of(action)
     before, after = get(p0, lane), get(w0, lane)
     value = Q.event[base + _SAFE_LEFT] * _int(is_safe(R, color, before)) + Q.event[base + _SAFE_REACHED] * _int(is_safe(R, color, after))
@@ -130,9 +132,10 @@ def single_value(R, Q, base, color, p0, w0, action):
     return value
 
 
-@small
+@inner
 def left_value(R, Q, X, base, action, earned):
     """What is weighed of what is left to spend; ``earned`` are squares of bonus moves that the use brings."""
+    stay_apart()
     k1, k2 = dice_of(action)
     units = X.units[_0] * R.bonus[_0] + X.units[_1] * R.bonus[_1] + X.units[_2] * R.bonus[_2]
     unit = bonus_of(action)
@@ -308,9 +311,10 @@ def foes_value(R, Q, row, o1, o2, o3):
     return value
 
 
-@small
+@inner
 def side_value(R, Q, seat, color, leader, w0, w1, w2, w3):
     """What a position counts for a player: the own pawns, in team play the partner's too, and the opponents'."""
+    stay_apart()
     row = Q.row[seat]
     o1, o2, o3 = opponents_of(R, color, w1, w2, w3)
     value = foes_value(R, Q, row, o1, o2, o3) + own_value(R, Q, seat, color, w0, o1, o2, o3)

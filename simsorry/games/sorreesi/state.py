@@ -75,11 +75,10 @@ SCRATCH = np.dtype(
         ("listed", np.uint64),
         ("total", np.uint64),
         ("stop", np.uint64),
-        ("outcomes", np.uint64),  # of the last decision
-        ("card_must", np.uint64),
-        ("card_forward", np.uint64),
-        ("card_optional", np.uint64),
-        ("dice_able", np.uint64),
+        ("outcomes", np.uint64),  # of the last decision, *stop* included
+        ("card_must", np.uint64),  # whether the card has a use that can never be declined, hops aside
+        ("card_optional", np.uint64),  # whether it has one that the rules may let be declined
+        ("uses", np.uint64),  # which dice, and whether the card, can be used for a hop: the flags of ``tables``
         ("dice_start", np.uint64),
         ("bonus_able", np.uint64),
         ("overflow", np.uint64),

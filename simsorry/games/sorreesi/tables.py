@@ -14,6 +14,7 @@ import numpy as np
 
 from simsorry.errors import SimsorryError
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.sorreesi.actions import CARD, DIE1, DIE2
 from simsorry.games.sorreesi.rules import QUARTER, Rules
 
 TRACK = 68  # squares of the track
@@ -29,6 +30,8 @@ NEVER, IF_PLAYED, ALWAYS = 0, 1, 2
 ANY_TIME, END_OF_ROLL, END_OF_TURN = 0, 1, 2
 REROLL, ATTACKER, DEFENDER, BOTH_STAY, BOTH_BACK = 0, 1, 2, 3, 4
 END_FIRST, END_RANKING, END_ALL = 0, 1, 2
+SHAPES, WAYS = 18, 17  # dice unspent and whether the card has a forward count, as a number; ways to add them up
+USES_DIE1, USES_DIE2, USES_CARD = 1 << 32, 1 << 33, 1 << 34  # flags of a way: a die of the first or second number, or the card, has a use
 MAX_CHAIN = 10_000  # a turn that has not ended after so many cards never will: a game is cut off there
 NO_SEAT = 4
 
@@ -47,6 +50,8 @@ TABLES = np.dtype(
         ("forward", np.uint64, (16,)),  # per card: squares forward, 0 if it has no plain forward count
         ("backward", np.uint64, (16,)),
         ("starts", np.uint64, (16,)),  # per card: 1 if it puts a pawn onto the entry square
+        ("ways", np.uint64, (SHAPES,)),  # per number of dice of either number and of forward cards: how many ways there are to add them up
+        ("way", np.uint64, (SHAPES * WAYS,)),  # these ways: what is spent as in an action, and the flags of what has a use
         ("seen", np.uint64, (4 * STRIDE,)),  # per color clockwise and own place: that color's place on the same square, in all lanes
         ("protected", np.uint8, (16 * STRIDE,)),  # per color, color clockwise of it, and own place: 1 if that color's pawns are safe there
         ("foe", np.uint64, (16,)),  # per color and color clockwise of it: all ones if that one is an opponent
@@ -268,6 +273,35 @@ def _game_scalars(rules: Rules) -> dict[str, Any]:
     }
 
 
+def shape_of(dice1: int, dice2: int, card: int) -> int:
+    """The number of what can be added up: unspent dice of either number, and a card with a forward count or none."""
+    return dice1 + 3 * dice2 + 9 * card
+
+
+def _ways(rules: Rules, dice1: int, dice2: int, card: int) -> list[int]:
+    """The ways to add up what is unspent, each with what it says of which dice have a use (SQ2; rulebook 13.1, stop)."""
+    ways = []
+    for k1, k2, kc in itertools.product(range(dice1 + 1), range(dice2 + 1), range(card + 1)):
+        together, everything = k1 + k2 + kc, dice1 + dice2 + card
+        if not together or (rules.combine_mode == "sequential" and together > 1):
+            continue
+        if rules.combine_mode == "single_hop" and together < everything:
+            continue
+        way = k1 << int(DIE1) | k2 << int(DIE2) | int(CARD) * kc | USES_CARD * kc
+        if together == 1 or rules.combine_mode == "single_hop":
+            way |= USES_DIE1 * (k1 > 0) | USES_DIE2 * (k2 > 0)
+        ways.append(way)
+    return ways
+
+
+def _fill_ways(rules: Rules, record: Any) -> None:
+    """Writes down the ways to add up whatever may be unspent."""
+    for dice1, dice2, card in itertools.product(range(3), range(3), range(2)):
+        shape, ways = shape_of(dice1, dice2, card), _ways(rules, dice1, dice2, card)
+        record["ways"][shape] = len(ways)
+        record["way"][shape * WAYS : shape * WAYS + len(ways)] = ways
+
+
 def _fill_cards(rules: Rules, record: Any) -> None:
     """What each card can do (SQ3, SQ18, SQ34)."""
     for number, card in enumerate(CARDS):
@@ -292,6 +326,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
         record[name] = int(value)
     record["bonus"][:3] = rules.home_bonus, rules.capture_bonus, rules.fight_bonus
     _fill_cards(rules, record)
+    _fill_ways(rules, record)
     record["seen"] = _seen(rules)
     record["protected"] = _protected(rules)
     partners = _partners(rules)

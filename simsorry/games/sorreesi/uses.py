@@ -20,6 +20,7 @@ from simsorry.games.sorreesi.actions import (
     OTHER,
     OTHER_LANE,
     PARTNER,
+    SPENDS,
     SQUARES,
     START,
     STOP,
@@ -31,16 +32,17 @@ from simsorry.games.sorreesi.actions import (
 )
 from simsorry.games.sorreesi.moves import put_down
 from simsorry.games.sorreesi.sevens import list_sevens
-from simsorry.games.sorreesi.state import BONUS_ALONE, KINDS, NO_CARD, frame_of, partner_of, places, set_frame
+from simsorry.games.sorreesi.state import BONUS_ALONE, KINDS, frame_of, partner_of, places, set_frame
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import below, count, drop_first, equal, first, get, lane_bit, nth, zeros
 
 U = np.uint64
 
-_0, _1, _2, _3, _5 = U(0), U(1), U(2), U(3), U(5)
+_0, _1, _2, _3, _5, _8, _9, _32, _33 = U(0), U(1), U(2), U(3), U(5), U(8), U(9), U(32), U(33)
 BASE = U(t.BASE)
 _SEVEN, _TEN, _ELEVEN, _SORRY = (U(CARDS.index(name)) for name in ("7", "10", "11", "sorry"))
-_EITHER, _SEQUENTIAL, _SINGLE = U(t.EITHER), U(t.SEQUENTIAL), U(t.SINGLE_HOP)
+_SINGLE = U(t.SINGLE_HOP)
+_USES_DIE1, _USES_DIE2, _USES_CARD = U(t.USES_DIE1), U(t.USES_DIE2), U(t.USES_CARD)
 _ANY_TIME = U(t.ANY_TIME)
 _ROW1, _ROW2, _ROW3 = (U(t.STRIDE * other) for other in (1, 2, 3))
 
@@ -74,45 +76,55 @@ def reaching(R, word, movers, squares):
 @small
 def list_hops(R, X, word, movers, whose):
     """Hops by dice and a card's forward count, alone or added up (S-4, SQ2)."""
-    n1, n2 = X.dice[_0], X.dice[_1]
-    v1, v2 = X.number[_0], X.number[_1]
     forward = R.forward[X.card]
-    with_card = U(forward != _0)
-    everything = n1 + n2 + with_card
-    for k1 in range(n1 + _1):
-        for k2 in range(n2 + _1):
-            for kc in range(with_card + _1):
-                together = U(k1) + U(k2) + U(kc)
-                if together == _0:
-                    continue
-                if (R.combine == _SEQUENTIAL and together != _1) or (R.combine == _SINGLE and together != everything):
-                    continue
-                squares = U(k1) * v1 + U(k2) * v2 + U(kc) * forward
-                able = reaching(R, word, movers, squares)
-                if able == _0:
-                    continue
-                add_group(X, HOP | whose | (U(k1) << DIE1) | (U(k2) << DIE2) | (U(kc) * CARD) | (squares << SQUARES), able)
-                X.card_forward |= U(kc)
-                if together == _1 or R.combine == _SINGLE:  # which dice have a use (rulebook 13.1, stop)
-                    X.dice_able |= U(k1 != 0) | (U(k2 != 0) << _1)
+    shape = X.dice[_0] + _3 * X.dice[_1] + _9 * U(forward != _0)
+    v1, v2 = X.number[_0], X.number[_1]
+    at = shape * U(t.WAYS)
+    groups, total, uses = X.groups, X.total, _0
+    for _ in range(R.ways[shape]):  # without a branch for whether anybody can go that far: who knows
+        way = R.way[at]
+        at += _1
+        squares = ((way >> DIE1) & _3) * v1 + ((way >> DIE2) & _3) * v2 + ((way >> _8) & _1) * forward
+        able = reaching(R, word, movers, squares)
+        X.template[groups] = HOP | whose | (way & SPENDS) | (squares << SQUARES)
+        X.movers[groups] = able
+        some = U(able != _0)
+        groups += some
+        total += count(able)
+        uses |= some * way
+    X.groups = groups
+    X.total = total
+    X.uses |= uses
 
 
 @small
-def list_starts(R, X, word, whose):
-    """Bringing a pawn out of the base by dice or by a number card (S-3, SQ15, SQ18)."""
-    waiting = equal(word, BASE)
-    if waiting == _0:
-        return
+def can_start(X):
+    """Whether some of the unspent dice may show a 5, alone or together; nearly always right, and never wrongly no."""
+    n1, n2 = X.dice[_0], X.dice[_1]
+    v1, v2 = n1 * X.number[_0], n2 * X.number[_1]
+    return (n1 | n2) > _1 or v1 == _5 or v2 == _5 or v1 + v2 == _5
+
+
+@small
+def list_starts(R, X, waiting, whose):
+    """Bringing a pawn out of the base by dice or by a number card (S-3, SQ15, SQ18); ``waiting`` is the mask of those there."""
     pawn = lane_bit(first(waiting))
-    if X.card != NO_CARD and R.starts[X.card] != _0:
+    if R.starts[X.card] != _0:
         add_group(X, START | whose | CARD, pawn)
         X.card_must = _1
-    n1, n2 = X.dice[_0], X.dice[_1]
+    if can_start(X):
+        list_starts_by_dice(R, X, pawn, whose)
+
+
+@inner
+def list_starts_by_dice(R, X, pawn, whose):
+    """Those by dice."""
+    stay_apart()
     v1, v2 = X.number[_0], X.number[_1]
-    for k1 in range(n1 + _1):
-        for k2 in range(n2 + _1):
-            together, sum_ = U(k1) + U(k2), U(k1) * v1 + U(k2) * v2
-            if sum_ == _5 and (R.enter_five if together == _1 else R.enter_sum) != _0:
+    for k1 in range(X.dice[_0] + _1):
+        for k2 in range(X.dice[_1] + _1):
+            together = U(k1) + U(k2)
+            if U(k1) * v1 + U(k2) * v2 == _5 and (R.enter_five if together == _1 else R.enter_sum) != _0:
                 add_group(X, START | whose | (U(k1) << DIE1) | (U(k2) << DIE2), pawn)
                 X.dice_start = _1
 
@@ -194,13 +206,9 @@ def may_be_swapped(R, color, other, place, p0, p1, p2, p3):
 
 
 @inner
-def list_takes(R, X, color, whose):
+def list_takes(R, X, color, pawn, whose):
     """Sorry! cards that put a pawn in the place of an opponent's (SQ37, SQ38), once for each square."""
     stay_apart()
-    waiting = equal(X.word[color], BASE)
-    if waiting == _0:
-        return
-    pawn = first(waiting)
     begin = X.listed
     for k in range(1, 4):
         other = U(k)
@@ -244,12 +252,13 @@ def list_color(R, X, color, whose):
         list_hops(R, X, word, movers, whose)
         if bonus and (X.units[_0] | X.units[_1] | X.units[_2]) != _0:
             list_bonus_moves(R, X, word, movers, whose)
-    list_starts(R, X, word, whose)
-    if X.card != NO_CARD:
-        if R.backward[X.card] != _0 and movers != _0:
+        if R.backward[X.card] != _0:
             list_backs(R, X, word, movers, whose)
+    waiting = equal(word, BASE)
+    if waiting != _0:
+        list_starts(R, X, waiting, whose)
         if X.card == _SORRY and R.takes != _0:
-            list_takes(R, X, color, whose)
+            list_takes(R, X, color, first(waiting), whose)
 
 
 @small
@@ -288,9 +297,8 @@ def clear_list(X):
     X.total = _0
     X.stop = _0
     X.card_must = _0
-    X.card_forward = _0
+    X.uses = _0
     X.card_optional = _0
-    X.dice_able = _0
     X.dice_start = _0
     X.bonus_able = _0
 
@@ -302,7 +310,7 @@ def must_use_card(R, X):
     if X.card_optional != _0:
         forced = R.swap_forced if X.card == _ELEVEN else R.ten_back_forced if X.card == _TEN else _1
         optional = forced
-    return (X.card_must | X.card_forward | optional) != _0
+    return (X.card_must | (X.uses & _USES_CARD) | optional) != _0
 
 
 @small
@@ -348,7 +356,7 @@ def keep_card_usable(R, X, seat):
     n = X.total
     color = U(R.seat_color[seat])
     kept = _0
-    dice_able, dice_start, bonus_able = _0, _0, _0
+    uses, dice_start, bonus_able = _0, _0, _0
     for i in range(n):
         action = X.action[U(i)]
         if action & CARD == _0 and not card_usable_after(R, X, color, action, n):
@@ -361,11 +369,11 @@ def keep_card_usable(R, X, seat):
         elif bonus_of(action) != _0:
             bonus_able = _1
         elif R.combine == _SINGLE or (k1 + k2 == _1 and action & CARD == _0):
-            dice_able |= U(k1 != _0) | (U(k2 != _0) << _1)
+            uses |= U(k1 != _0) * _USES_DIE1 | U(k2 != _0) * _USES_DIE2
     X.groups = _0
     X.listed = kept
     X.total = kept
-    X.dice_able, X.dice_start, X.bonus_able = dice_able, dice_start, bonus_able
+    X.uses, X.dice_start, X.bonus_able = uses, dice_start, bonus_able
 
 
 @inner
@@ -400,7 +408,7 @@ def finish_list(R, X, seat):
         keep_card_usable(R, X, seat)
     if X.total == _0:
         return _0
-    able = (X.dice_able & _1) * X.dice[_0] + (X.dice_able >> _1) * X.dice[_1]
+    able = ((X.uses >> _32) & _1) * X.dice[_0] + ((X.uses >> _33) & _1) * X.dice[_1]
     barred = must or able > R.dice_pass
     barred = barred or (R.enter_forced & X.dice_start) != _0 or (R.bonus_forced & X.bonus_able) != _0
     X.stop = U(not barred)
