@@ -59,7 +59,7 @@ def highest_of(X, colors):
 
 @inner
 def decide(R, X, color, there):
-    """Rolls until it is decided who of those on the square stays; returns them, and the colors that tied at last, if any."""
+    """Rolls until it is decided who of those on the square stays; returns them, whose dice decided that, and the number of ties."""
     stay_apart()
     rolling = there
     ties = _0
@@ -68,7 +68,7 @@ def decide(R, X, color, there):
         tied = highest_of(X, rolling)
         side = side_of(R, color, lowest_of(tied))
         if tied & ~side == _0:
-            return there & side, _0, ties
+            return there & side, tied, ties
         ties += _1
         attackers = side_of(R, color, _0)
         if R.tie == _BOTH_STAY:
@@ -78,15 +78,15 @@ def decide(R, X, color, there):
                     stays |= side_of(R, color, U(k))
             return there & stays, tied, ties
         if R.tie == _BOTH_BACK:
-            return _0, tied, ties
+            return _0, _0, ties
         if R.tie == _ATTACKER and tied & attackers != _0:
-            return there & attackers, _0, ties
+            return there & attackers, tied & attackers, ties
         rolling = tied
         if R.tie == _DEFENDER:
             rolling = tied & ~attackers
             side = side_of(R, color, lowest_of(rolling))
             if rolling & ~side == _0:
-                return there & side, _0, ties
+                return there & side, rolling, ties
 
 
 @inner
@@ -99,7 +99,7 @@ def fight(R, X, seat, color, place):
     m2 = zeros(p2 ^ R.seen[U(2) * _STRIDE + place])
     m3 = zeros(p3 ^ R.seen[U(3) * _STRIDE + place])
     there = _1 | (U(m1 != _0) << _1) | (U(m2 != _0) << _2) | (U(m3 != _0) << _3)
-    stays, tied, ties = decide(R, X, color, there)
+    stays, deciding, ties = decide(R, X, color, there)
     tally(X, seat, TALLY.fights, 1)
     tally(X, seat, TALLY.ties, ties)
     tally(X, seat, TALLY.fights_lost, stays & ARRIVING == _0)
@@ -107,22 +107,22 @@ def fight(R, X, seat, color, place):
         bit = _1 << U(k)
         if there & ~stays & bit != _0:
             pawns = m0 if k == 0 else m1 if k == 1 else m2 if k == 2 else m3
-            by = credited_to(R, X, seat, color, U(k), there, stays, tied)
+            by = credited_to(R, X, seat, color, U(k), there, stays, deciding)
             lose(R, X, seat, (color + U(k)) & _3, pawns, by)
 
 
 @small
-def credited_to(R, X, seat, color, k, there, stays, tied):
+def credited_to(R, X, seat, color, k, there, stays, deciding):
     """The seat that the pawns of color ``k`` are sent back by."""
     attackers = side_of(R, color, _0)
     if attackers & (_1 << k) != _0:
-        by = lowest_of(highest_of(X, there & ~attackers))
+        rivals = deciding & ~attackers
+        by = lowest_of(rivals if rivals != _0 else highest_of(X, there & ~attackers))
         return seat_of(R, (color + by) & _3)
     if stays == _0 or stays & attackers != _0:
         ours = R.foe[(U(R.seat_color[seat]) << _2) + ((color - U(R.seat_color[seat])) & _3)] == _0
         return seat if ours else seat_of(R, color)
-    by = lowest_of(tied) if tied != _0 else lowest_of(highest_of(X, stays))
-    return seat_of(R, (color + by) & _3)
+    return seat_of(R, (color + lowest_of(deciding)) & _3)
 
 
 @small

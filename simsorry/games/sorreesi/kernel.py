@@ -349,9 +349,11 @@ def step(R, Q, X):
             over = nothing_left(R, X)
     if over and not end_phase(R, X, seat):
         return end_turn(R, X, seat, True)
-    if X.chain >= U(t.MAX_CHAIN):
-        X.turns = R.turn_cap - _1
-        return end_turn(R, X, seat, True)
+    if X.chain > U(t.MAX_CHAIN):
+        count_turn(X, seat)
+        X.turns += _1
+        cut_off(R, X)
+        return False
     return True
 
 

@@ -68,6 +68,17 @@ _BASES = U(t.BASE * 0x0101010101010101)
 
 
 @small
+def partner_at(R, color, place, p1, p2, p3):
+    """Masks of the partner's pawns on the square of an own place, if they are not safe there."""
+    partner = R.partner[color]
+    m1 = zeros(p1 ^ R.seen[_ROW1 + place]) if partner == _1 else _0
+    m2 = zeros(p2 ^ R.seen[_ROW2 + place]) if partner == _2 else _0
+    m3 = zeros(p3 ^ R.seen[_ROW3 + place]) if partner == _3 else _0
+    s1, s2, s3 = safe_among(R, color, place, m1, m2, m3)
+    return m1 ^ s1, m2 ^ s2, m3 ^ s3
+
+
+@small
 def sent_back(word, pawns):
     """A word after these of its pawns have gone back to the base."""
     wide = spread(pawns)
@@ -82,11 +93,9 @@ def put_pawn(R, color, p0, p1, p2, p3, lane, place, how):
     """
     p0 = put(p0, lane, place)
     m1, m2, m3 = met_at(R, color, place, p1, p2, p3)
-    if how == SORRY and (m1 | m2 | m3) == _0:  # aimed at the partner (SQ44)
-        partner = R.partner[color]
-        m1 = zeros(p1 ^ R.seen[_ROW1 + place]) if partner == _1 else _0
-        m2 = zeros(p2 ^ R.seen[_ROW2 + place]) if partner == _2 else _0
-        m3 = zeros(p3 ^ R.seen[_ROW3 + place]) if partner == _3 else _0
+    if how == SORRY and R.sorry_any != _0:  # the partner is sent back too, but does not fight (SQ44)
+        k1, k2, k3 = partner_at(R, color, place, p1, p2, p3)
+        m1, m2, m3 = m1 | k1, m2 | k2, m3 | k3
     if (m1 | m2 | m3) == _0:
         return p0, p1, p2, p3, _0, _0, _0, False
     s1, s2, s3 = safe_among(R, color, place, m1, m2, m3)

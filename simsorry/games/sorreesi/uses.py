@@ -29,7 +29,9 @@ from simsorry.games.sorreesi.actions import (
     bonus_of,
     dice_of,
     kind_of,
+    squares_of,
 )
+from simsorry.games.sorreesi.landing import fight_waits
 from simsorry.games.sorreesi.moves import put_down
 from simsorry.games.sorreesi.sevens import list_sevens
 from simsorry.games.sorreesi.state import BONUS_ALONE, KINDS, frame_of, partner_of, places, set_frame
@@ -68,6 +70,26 @@ def reaching(R, word, movers, squares):
     """The pawns among ``movers`` that a count does not take too far (S-9, SQ33)."""
     needed = squares - R.slack if squares > R.slack else _1
     return movers & ~below(word, needed)
+
+
+@inner
+def drop_unchanged(R, X, begin, partner, color):
+    """Drops moves of the partner's pawns that bounce back to where they began, if the own pawns have such a move.
+
+    These are the only moves of single pawns that end alike. ``begin`` is the first group of the partner's.
+    """
+    stay_apart()
+    for g in range(begin, X.groups):
+        template = X.template[U(g)]
+        squares = squares_of(template)
+        if kind_of(template) != HOP or squares & _1 != _0:
+            continue
+        place = squares >> _1
+        same = X.movers[U(g)] & equal(X.word[partner], place)
+        if same == _0 or equal(X.word[color], place) == _0 or fight_waits(R, X, partner, place) or fight_waits(R, X, color, place):
+            continue
+        X.movers[U(g)] ^= same
+        X.total -= _1
 
 
 # -- by kind of move ---------------------------------------------------------------------------------
@@ -157,26 +179,32 @@ def list_bonus_moves(R, X, word, movers, whose):
 
 
 @inner
-def list_swaps(R, X, color, whose, other_side):
-    """Swaps of the pawns of a color by an 11 (SQ36); ``other_side`` says whether those with its partner count too."""
+def list_swaps(R, X, color, whose, again):
+    """Swaps of the pawns of a color by an 11 (SQ36).
+
+    ``again`` says that the partner's swaps are listed already: then those with the partner's pawns are only missing where these could
+    not be swapped with, because the own pawn is safe.
+    """
     stay_apart()
     p0, p1, p2, p3 = frame_of(X, color)
     mine = places(p0)
     while mine != _0:
         pawn = first(mine)
         mine = drop_first(mine)
-        if get(p0, pawn) <= R.path or not stands_alone(R, get(p0, pawn), p0, p1, p2, p3):
+        place = get(p0, pawn)
+        if place <= R.path or not stands_alone(R, place, p0, p1, p2, p3):
             continue
+        safe = R.protected[(color << _2) * U(t.STRIDE) + place] != 0
         for k in range(1, 4):
             other = U(k)
-            if R.foe[(color << _2) + other] == _0 and (other != R.partner[color] or R.swap_partner == _0 or not other_side):
+            if R.foe[(color << _2) + other] == _0 and (other != R.partner[color] or R.swap_partner == _0 or (again and not safe)):
                 continue
             theirs = X.word[(color + other) & _3]
             left = places(theirs)
             while left != _0:
                 lane = first(left)
                 left = drop_first(left)
-                if may_be_swapped(R, color, other, get(theirs, lane), p0, p1, p2, p3):
+                if may_be_swapped(R, color, other, place, get(theirs, lane), p0, p1, p2, p3):
                     add_single(X, SWAP | whose | CARD | (pawn << LANE) | (other << OTHER) | (lane << OTHER_LANE))
                     X.card_optional |= _1
 
@@ -195,12 +223,12 @@ def stands_alone(R, place, p0, p1, p2, p3):
 
 
 @small
-def may_be_swapped(R, color, other, place, p0, p1, p2, p3):
-    """Whether the pawn of another color on its own ``place`` may be swapped with (S-18, SQ36)."""
-    if place <= R.path:
+def may_be_swapped(R, color, other, place, theirs, p0, p1, p2, p3):
+    """Whether a pawn may be swapped with that of another color on its own place ``theirs`` (S-18, SQ36)."""
+    if theirs <= R.path:
         return False
-    here = get(R.seen[((_0 - other) & _3) * U(t.STRIDE) + place], _0)  # as a place of the mover's color
-    if R.protected[((color << _2) + other) * U(t.STRIDE) + here] != 0:
+    here = get(R.seen[((_0 - other) & _3) * U(t.STRIDE) + theirs], _0)  # as a place of the mover's color
+    if here == place or R.protected[((color << _2) + other) * U(t.STRIDE) + here] != 0:
         return False
     return stands_alone(R, here, p0, p1, p2, p3)
 
@@ -280,14 +308,17 @@ def list_everything(R, X, color):
     if own:
         list_color(R, X, color, _0)
     if partner:
+        begin = X.groups
         list_color(R, X, partner_of(R, color), PARTNER)
+        if own and R.slack != _0 and R.any_home == _0:
+            drop_unchanged(R, X, begin, partner_of(R, color), color)
     if X.card == _SEVEN and R.parts > _1:
         list_sevens(R, X, color, own, partner)
     elif X.card == _ELEVEN:
         if own:
-            list_swaps(R, X, color, _0, True)
+            list_swaps(R, X, color, _0, False)
         if partner:
-            list_swaps(R, X, partner_of(R, color), PARTNER, not own)
+            list_swaps(R, X, partner_of(R, color), PARTNER, own)
 
 
 @small
