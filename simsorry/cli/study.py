@@ -1,0 +1,81 @@
+"""``simsorry study``: a question from a file, played and answered with a report."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simsorry.errors import SimsorryError
+
+if TYPE_CHECKING:
+    from simsorry.question import Question
+
+RESULTS = "results"  # beside the file
+
+
+def study(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The question: a TOML file, such as those in experiments.")
+    ],
+    games: Annotated[
+        str | None, typer.Option(metavar="N", help="Games of each ruleset with each line-up, instead of those that the file says.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Folder for the report; results/NAME/report beside the file if not given.")
+    ] = None,
+    plan: Annotated[bool, typer.Option("--plan", help="Say what would be played, and play nothing.")] = False,
+    threads: Annotated[str | None, typer.Option(metavar="N", help="Threads; all cores if not given.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report's JSON instead of its opening sentences.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
+) -> None:
+    """Answer a question that a file asks: play what is missing, and write a report.
+
+    Games are kept beside the file, in results/NAME/games, so that the same command goes on where it was stopped, and more games add to
+    those that are there.
+    """
+    from simsorry import question
+    from simsorry.cli.compare import compare
+
+    asked = question.load(file)
+    home = Path(file).parent / RESULTS / Path(file).stem
+    if plan:
+        typer.echo(_plan(asked, games))
+        return
+    main, *others = asked.line_ups
+    try:
+        compare(
+            asked.base,
+            list(asked.arms),
+            players=asked.players,
+            policy=[main],
+            also_policy=others or ["none"],
+            games=games if games is not None else str(asked.games),
+            seed=str(asked.seed),
+            out=out if out is not None else str(home / "report"),
+            sets=None,
+            seats=None,
+            margin=[f"{name}={size}" for name, size in asked.margins.items()],
+            title=asked.title,
+            keep_games=str(home / "games"),
+            threads=threads,
+            as_json=as_json,
+            quiet=quiet,
+        )
+    except SimsorryError as error:
+        raise SimsorryError(f"{file}: {error}", error.exit_code) from error
+
+
+def _plan(asked: "Question", games: str | None) -> str:
+    """What a question has played, in lines; SimsorryError if one of its rulesets or policies can't be had."""
+    from simsorry.cli.run import make_task, whole_number
+    from simsorry.simulate import MAX_GAMES
+
+    each = whole_number("--games", games, 20, MAX_GAMES) if games is not None else asked.games
+    lines = [asked.title, ""]
+    for line_up in asked.line_ups:
+        names = [name.strip() for name in line_up.split(",")]
+        tasks = [make_task(spec, asked.players, names, asked.seed, [], None) for spec in (asked.base, *asked.arms)]
+        lines.append(f"{each:,} games of each of {len(tasks)} rulesets with {asked.players} players: {', '.join(names)}")
+        lines += [f"  {task.ruleset.name}" for task in tasks]
+    total = each * len(asked.line_ups) * (1 + len(asked.arms))
+    return "\n".join([*lines, "", f"{total:,} games in all"])
