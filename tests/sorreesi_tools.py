@@ -46,14 +46,29 @@ def line_up(players: int, *weights: dict[str, float]) -> NDArray[Any]:
 
 
 def play(
-    rules: Rules | NDArray[Any], players: int, games: int, *, policies: NDArray[Any] | None = None, seed: int = 1, first_game: int = 0
+    rules: Rules | NDArray[Any],
+    players: int,
+    games: int,
+    *,
+    policies: NDArray[Any] | None = None,
+    seed: int = 1,
+    first_game: int = 0,
+    scratch: NDArray[Any] | None = None,
 ) -> Rows:
     """Plays games in one block; fails if the engine reports an error."""
     tables = sorreesi.compile_rules(rules, players) if isinstance(rules, Rules) else rules
     rows = Rows(np.zeros((len(GAME), games), np.int32), np.zeros((len(SEAT), games * players), np.int32))
     policies = line_up(players) if policies is None else policies
-    assert sorreesi.play_block(tables, policies, sorreesi.new_scratch(), U(seed), U(first_game), *rows) == OK
+    scratch = sorreesi.new_scratch() if scratch is None else scratch
+    assert sorreesi.play_block(tables, policies, scratch, U(seed), U(first_game), *rows) == OK
     return rows
+
+
+def assert_same(one: Rows, other: Rows) -> None:
+    """Fails unless two blocks of rows are equal, naming what differs."""
+    for columns, here, there in ((GAME, one.games, other.games), (SEAT, one.seats, other.seats)):
+        different = [name for name, number in columns.items() if not np.array_equal(here[number], there[number])]
+        assert not different
 
 
 # -- rules -----------------------------------------------------------------------------------------------
@@ -90,6 +105,8 @@ VALUES: dict[str, list[Any]] = {
     "backward_out_of_zone": [False],
     "seven_parts": [1, 3, 4],
     "swap_requires_single": [False],
+    "swap_may_cross_entry": [False],
+    "sorry_alt_forward": [4],
     "sorry_on_safe": ["fight"],
     "capture_bonus": [0, 5, 10],
     "home_bonus": [0, 7, 20],

@@ -261,6 +261,10 @@ class Board:
         """Squares from a pawn to HOME."""
         return squares_to_go(road_of(self.rules, pawn.color), self.places[pawn])
 
+    def to_go_from(self, pawn: Pawn, place: Place) -> int:
+        """Squares that a pawn would have to HOME from another place."""
+        return squares_to_go(road_of(self.rules, pawn.color), place)
+
     def opponents_on(self, square: Place, color: str) -> list[Pawn]:
         """The pawns on a track square that do not play with this color."""
         side = side_of(self.rules, color)

@@ -333,12 +333,13 @@ def subsets(dice: Sequence[int]) -> list[tuple[int, ...]]:
 
 def _counts(rules: Rules, pool: Pool) -> Iterator[tuple[Use, int]]:
     """What can be added up into one forward count."""
-    cards = [None, pool.card] if pool.card in FORWARD else [None]
+    forward = FORWARD | ({"sorry": rules.sorry_alt_forward} if rules.sorry_alt_forward else {})
+    cards = [None, pool.card] if pool.card in forward else [None]
     for dice in subsets(pool.dice):
         for card in cards:
             use = Use(dice, card)
             if _may_be_added_up(rules, use, Use(pool.dice, cards[-1])):
-                yield use, sum(dice) + (FORWARD[card] if card else 0)
+                yield use, sum(dice) + (forward[card] if card else 0)
     if pool.units_open:
         for value in sorted(set(pool.bonus)):
             unit = min((unit for unit in pool.units if unit.value == value), key=lambda unit: SOURCES.index(unit.source))
@@ -408,6 +409,8 @@ def _swaps(board: Board, colors: Sequence[str]) -> Iterator[Action]:
     for pawn in standing:
         for other in standing:
             apart = board.places[pawn] != board.places[other] and board.may_be_sent_back(other)
+            if not rules.swap_may_cross_entry and board.to_go_from(pawn, board.places[other]) > board.to_go(pawn):
+                continue
             if pawn.color in colors and apart and _may_change_places(rules, pawn.color, other.color):
                 yield Action("swap", Use(card="11"), (Part(pawn, board.places[other]),), swapped=other)
 

@@ -145,6 +145,12 @@ class Rules(BaseModel):
         "Whether an 11 swaps only pawns that stand alone on their squares. If not, one pawn of each changes places, and each meets who is "
         "left where it arrives like a pawn that lands there, the player's own first.",
     )
+    swap_may_cross_entry: bool = option(  # HQ8
+        True, "Whether an 11 may leave the player's own pawn farther from HOME than it was."
+    )
+    sorry_alt_forward: Annotated[Literal[0, 4], BeforeValidator(whole_number)] = option(  # HQ22
+        0, "Squares that a Sorry! card may count forward instead, alone or added to dice (0: none)."
+    )
     sorry_on_safe: Literal["forbidden", "fight"] = option(  # S-18, SQ37
         "forbidden", "Whether a Sorry! card may put a pawn onto a safe square where opponents stand, for a fight."
     )

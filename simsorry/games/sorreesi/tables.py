@@ -37,7 +37,7 @@ NO_SEAT = 4
 
 _SCALARS = """
     players pawns first_player team own_only finished_skip first_member_wins sorry_any swap_partner
-    path entry last slack any_home back_out parts swap_single sorry_on_safe entry_capture
+    path entry last slack any_home back_out parts swap_single swap_may_cross sorry_on_safe entry_capture
     combine dice_pass card_global swap_forced ten_back_forced two_again dice_then_card redraw_card bottoms
     play_third closest exempt_path enter_five enter_sum enter_forced takes
     timing bonus_forced bonus_to_winner sorry_bonus tie
@@ -218,6 +218,7 @@ def _move_scalars(rules: Rules) -> dict[str, Any]:
         "back_out": rules.backward_out_of_zone,
         "parts": min(rules.seven_parts, rules.pawns * (2 if rules.team_pairs else 1)),
         "swap_single": rules.swap_requires_single,
+        "swap_may_cross": rules.swap_may_cross_entry,
         "sorry_on_safe": rules.sorry_on_safe == "fight",
         "entry_capture": rules.entry_conflict == "capture",
         "takes": "sorry" in rules.start_cards,
@@ -308,6 +309,7 @@ def _fill_cards(rules: Rules, record: Any) -> None:
         if card not in ("4", "sorry"):
             record["forward"][number] = int(card)
         record["starts"][number] = card in rules.start_cards and card != "sorry"
+    record["forward"][CARDS.index("sorry")] = rules.sorry_alt_forward
     record["backward"][CARDS.index("4")], record["backward"][CARDS.index("10")] = 4, 1
 
 

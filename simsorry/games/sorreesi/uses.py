@@ -182,8 +182,8 @@ def list_bonus_moves(R, X, word, movers, whose):
 def list_swaps(R, X, color, whose, again):
     """Swaps of the pawns of a color by an 11 (SQ36).
 
-    ``again`` says that the partner's swaps are listed already: then those with the partner's pawns are only missing where these could
-    not be swapped with, because the own pawn is safe.
+    ``again`` says that the partner's swaps are listed already: then those with the partner's pawns are only missing where the partner's
+    pawn, if it counts as the mover, may not be.
     """
     stay_apart()
     p0, p1, p2, p3 = frame_of(X, color)
@@ -194,19 +194,27 @@ def list_swaps(R, X, color, whose, again):
         place = get(p0, pawn)
         if place <= R.path or not stands_alone(R, place, p0, p1, p2, p3):
             continue
-        safe = R.protected[(color << _2) * U(t.STRIDE) + place] != 0
         for k in range(1, 4):
-            other = U(k)
-            if R.foe[(color << _2) + other] == _0 and (other != R.partner[color] or R.swap_partner == _0 or (again and not safe)):
-                continue
-            theirs = X.word[(color + other) & _3]
-            left = places(theirs)
-            while left != _0:
-                lane = first(left)
-                left = drop_first(left)
-                if may_be_swapped(R, color, other, place, get(theirs, lane), p0, p1, p2, p3):
-                    add_single(X, SWAP | whose | CARD | (pawn << LANE) | (other << OTHER) | (lane << OTHER_LANE))
-                    X.card_optional |= _1
+            if R.foe[(color << _2) + U(k)] != _0 or (U(k) == R.partner[color] and R.swap_partner != _0):
+                list_swaps_with(R, X, color, whose, again, pawn, place, U(k))
+
+
+@small
+def list_swaps_with(R, X, color, whose, again, pawn, place, other):
+    """Those of a pawn with the pawns of another color."""
+    p0, p1, p2, p3 = frame_of(X, color)
+    theirs = X.word[(color + other) & _3]
+    again = again and other == R.partner[color]
+    left = places(theirs)
+    while left != _0:
+        lane = first(left)
+        left = drop_first(left)
+        there = get(theirs, lane)
+        if again and may_be_swapped(R, (color + other) & _3, (_0 - other) & _3, there, place):
+            continue
+        if may_be_swapped(R, color, other, place, there) and stands_alone(R, place_on(R, other, there), p0, p1, p2, p3):
+            add_single(X, SWAP | whose | CARD | (pawn << LANE) | (other << OTHER) | (lane << OTHER_LANE))
+            X.card_optional |= _1
 
 
 @small
@@ -223,14 +231,20 @@ def stands_alone(R, place, p0, p1, p2, p3):
 
 
 @small
-def may_be_swapped(R, color, other, place, theirs, p0, p1, p2, p3):
-    """Whether a pawn may be swapped with that of another color on its own place ``theirs`` (S-18, SQ36)."""
+def place_on(R, other, theirs):
+    """The own place on the square where a pawn of the color ``other`` clockwise has the place ``theirs``."""
+    return get(R.seen[((_0 - other) & _3) * U(t.STRIDE) + theirs], _0)
+
+
+@small
+def may_be_swapped(R, color, other, place, theirs):
+    """Whether a pawn may be swapped with that of another color on its own place ``theirs``, as far as the squares go (S-18, SQ36)."""
     if theirs <= R.path:
         return False
-    here = get(R.seen[((_0 - other) & _3) * U(t.STRIDE) + theirs], _0)  # as a place of the mover's color
-    if here == place or R.protected[((color << _2) + other) * U(t.STRIDE) + here] != 0:
+    here = place_on(R, other, theirs)
+    if here == place or (R.swap_may_cross == _0 and here > place):
         return False
-    return stands_alone(R, here, p0, p1, p2, p3)
+    return R.protected[((color << _2) + other) * U(t.STRIDE) + here] == 0
 
 
 @inner
@@ -250,7 +264,7 @@ def list_takes(R, X, color, pawn, whose):
             left = drop_first(left)
             if get(theirs, lane) <= R.path:
                 continue
-            here = get(R.seen[((_0 - other) & _3) * U(t.STRIDE) + get(theirs, lane)], _0)
+            here = place_on(R, other, get(theirs, lane))
             safe = R.protected[((color << _2) + other) * U(t.STRIDE) + here] != 0
             if (safe and (R.sorry_on_safe == _0 or not foe)) or is_listed(X, begin, here):
                 continue
