@@ -18,7 +18,7 @@ from matplotlib import pyplot as plt
 from simsorry import results, stats
 from simsorry.errors import SimsorryError
 
-COLUMNS = ["turns", "dead_turns", "choice_turns", "draws", "bumps", "slides", "swaps", "lead_changes"]
+COLUMNS = ["turns", "dead_turns", "choice_turns", "draws", "bumps", "fights", "slides", "swaps", "lead_changes"]  # as far as counted
 TABLE = ("game", "players", "seat_colors", "policies", "seed")  # of a task: what must agree for its games to be paired
 
 
@@ -43,7 +43,7 @@ def changes(base: pd.DataFrame, variant: pd.DataFrame) -> pd.DataFrame:
     """For each column the mean of both, and the change in percent of the base with its 95 % interval."""
     common = base.index.intersection(variant.index)
     rows = {}
-    for column in COLUMNS:
+    for column in (name for name in COLUMNS if name in base):
         before, after = (frame.loc[common, column].to_numpy(dtype=float) for frame in (base, variant))
         ratio = stats.ratio(after, before, len(common), column)  # game by game, so what the games have in common cancels
         rows[column] = (before.mean(), after.mean(), *(100 * (each - 1) for each in (ratio.value, ratio.low, ratio.high)))
@@ -53,7 +53,8 @@ def changes(base: pd.DataFrame, variant: pd.DataFrame) -> pd.DataFrame:
 def report(folder: Path, base: str, picture: Path) -> dict[str, pd.DataFrame]:
     """Draws the picture; returns the changes that each variant makes."""
     standard, others = tables(folder, base)
-    played = results.read_games(folder, COLUMNS, [task.id for task in (standard, *others)])
+    columns = [name for name in COLUMNS if name in standard.columns["games"]]
+    played = results.read_games(folder, columns, [task.id for task in (standard, *others)])
     by_task = {task: frame.set_index("game") for task, frame in played.groupby("task", observed=True)}
     found = {other.description["ruleset"]["name"]: changes(by_task[standard.id], by_task[other.id]) for other in others}
     figure, axes = plt.subplots(1, len(found), figsize=(1 + 4 * len(found), 4), sharey=True, squeeze=False, layout="constrained")

@@ -1,13 +1,13 @@
 """What is measured: one entry in ``METRICS`` each; those of seats, teams, policies and bonuses are listed in ``report/at_table.py``.
 
 A metric turns the rows of some games into a numerator and a denominator per game; its value is the sum of the
-one over the sum of the other. What a metric needs of a ruleset is part of it: where nothing could be
-counted nothing is said, which is not the same as a count of zero. Sums over blocks are kept in
+one over the sum of the other. It is there for every game that counts its columns. What it needs of a ruleset is part of it,
+too: where nothing could be counted nothing is said, which is not the same as a count of zero. Sums over blocks are kept in
 ``report/tallies.py``, intervals are made in ``stats``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -56,6 +56,11 @@ class Rows:
         """A column of ``seats`` as games x play-order seats."""
         return self.seats[column].reshape(-1, self.players)
 
+    def counted(self, *columns: str) -> Column:
+        """The sum of those of these columns of ``games`` that the game counts."""
+        found: Column = sum((self.games[name] for name in columns if name in self.games), np.zeros(len(self), dtype=np.int64))
+        return found
+
     @property
     def decided(self) -> Column:
         """Which games have a winner."""
@@ -92,6 +97,11 @@ MATCH = Need(lambda traits: traits.match, "is a single round")
 SINGLE = Need(lambda traits: not traits.match, "is a match of several rounds")
 RANKED = Need(lambda traits: traits.places or traits.match, "ranks nobody behind the winner")
 ONE_FINISHES = Need(lambda traits: traits.one_finishes, "is won by both partners together")
+MOVES_PARTNER = Need(lambda traits: traits.moves_partner, "lets nobody move a partner's pawns")
+BUMPS_PARTNER = Need(lambda traits: traits.bumps_partner, "spares partners")
+BONUS_MOVES = Need(lambda traits: traits.home_moves or traits.bump_moves, "gives no bonus moves")
+HOME_MOVES = Need(lambda traits: traits.home_moves, "gives no bonus moves for HOME")
+BUMP_MOVES = Need(lambda traits: traits.bump_moves, "gives no bonus moves for pawns sent back")
 
 
 @dataclass(frozen=True)
@@ -112,11 +122,19 @@ class Metric:
     needs: tuple[Need, ...] = ()  # where one is missing there is nothing to count
     beside: Need | None = None  # shown only where some ruleset at the table has this
     squares: Callable[[Rows], Column] | None = None  # of the values: the metric is then their standard deviation
+    also: tuple[str, ...] = ()  # columns that come in where a game counts them
+    dice: bool | None = None  # True if it is for games with dice alone, False for those without; None for both
 
     @property
     def short(self) -> str:
         """The title inside a sentence."""
         return self.title.partition(":")[0].lower()
+
+    def in_game(self, counted: Collection[str]) -> "Metric | None":
+        """The metric of a game that counts these columns, with those that it uses there; None if there is none."""
+        if not set(self.columns) <= set(counted) or self.dice not in (None, "rolls" in counted):
+            return None
+        return replace(self, columns=(*self.columns, *(column for column in self.also if column in counted)))
 
     def of_games(self, traits: Traits) -> bool:
         """Whether it is a share of the games, each of which is a yes or a no."""
@@ -152,9 +170,14 @@ def per_turn(column: str) -> Callable[[Rows], PerGame]:
     return lambda rows: (rows.games[column], rows.games["turns_all"])
 
 
+def share_of(part: str, whole: str) -> Callable[[Rows], PerGame]:
+    """A column's total over that of another."""
+    return lambda rows: (rows.games[part], rows.games[whole])
+
+
 def choice_turns(rows: Rows) -> PerGame:
     """Turns with a choice of what to do on the board, over all turns."""
-    return rows.games["choice_turns"] - rows.games["throw_choice_turns"], rows.games["turns_all"]
+    return rows.games["choice_turns"] - rows.counted("throw_choice_turns"), rows.games["turns_all"]
 
 
 def stuck_turns(rows: Rows) -> PerGame:
@@ -169,8 +192,8 @@ def options_per_choice(rows: Rows) -> PerGame:
 
 
 def landing_bumps(rows: Rows) -> PerGame:
-    """Bumps that neither a slide nor the Sorry! card made."""
-    return rows.games["bumps"] - rows.games["bumps_slide"] - rows.games["bumps_sorry"], _ones(rows)
+    """Bumps that neither a slide nor a fight nor the Sorry! card made."""
+    return rows.games["bumps"] - rows.counted("bumps_slide", "bumps_fight", "bumps_sorry"), _ones(rows)
 
 
 def first_start(rows: Rows) -> PerGame:
@@ -196,6 +219,17 @@ def shutouts(rows: Rows) -> PerGame:
 def partner_moves(rows: Rows) -> PerGame:
     """Cards with which a pawn of the partner was moved, over all cards."""
     return rows.seat("partner_moves").sum(axis=1), rows.games["draws"]
+
+
+def all_partner_moves(rows: Rows) -> PerGame:
+    """The mean of all moves of a partner's pawn over games."""
+    return rows.seat("partner_moves").sum(axis=1), _ones(rows)
+
+
+def bump_moves_used(rows: Rows) -> PerGame:
+    """Bonus moves for pawns sent back that were used, over those that were earned."""
+    used = rows.games["bonuses_used"] - rows.games["home_bonuses_used"]
+    return used, rows.games["bonuses_earned"] - rows.games["home_bonuses_earned"]
 
 
 def ended_by_earlier(rows: Rows) -> PerGame:
@@ -296,14 +330,13 @@ METRICS = (
     ),
     Metric(
         "dead_share", "Dead turns", "dead turns, in which nothing happens,", "share",
-        "Turns in which no action was taken, be it that none was possible or that the player declined, over all turns. "
-        "Throwing a card in is no action.",
+        "Turns in which no action was taken, be it that none was possible or that the player declined, over all turns.",
         ("dead_turns", "turns_all"), "rate", per_turn("dead_turns"), headline=True,
     ),
     Metric(
         "choice_share", "Choice turns", "turns with a choice", "share",
-        "Turns in which some decision had two or more distinct outcomes, over all turns; passing counts as one, "
-        "and so does each card that may be thrown in.",
+        "Turns in which some decision had two or more distinct outcomes, over all turns; "
+        "what may be chosen instead of a move, such as passing, counts as one, too.",
         ("choice_turns", "turns_all"), "rate", per_turn("choice_turns"), headline=True,
     ),
     Metric(
@@ -313,8 +346,8 @@ METRICS = (
     ),
     Metric(
         "throw_share", "Cards thrown in", "cards thrown in", "share",
-        "Cards of a hand thrown in because none could be played, or none was, over all cards played or thrown in.",
-        ("throws", "draws"), "rate", lambda rows: (rows.games["throws"], rows.games["draws"]), headline=True, needs=(HAND,),
+        "Cards of a hand thrown in because none could be played, or none was, over all cards played or thrown in; this is no action.",
+        ("throws", "draws"), "rate", share_of("throws", "draws"), headline=True, needs=(HAND,),
     ),
     Metric(
         "options", "Options per choice", "options per choice", "options",
@@ -323,27 +356,57 @@ METRICS = (
     ),
     Metric(
         "bumps", "Bumps per game", "bumps per game", "bumps",
-        "Opponents' pawns sent back to START in a game, by any cause.",
+        "Opponents' pawns sent back to their start in a game, by any cause.",
         ("bumps",), "rate", per_game("bumps"), headline=True,
     ),
     Metric(
         "bumps_per_turn", "Bumps per turn", "bumps per turn", "bumps",
-        "Opponents' pawns sent back to START, over all turns.",
+        "Opponents' pawns sent back to their start, over all turns.",
         ("bumps", "turns_all"), "rate", per_turn("bumps"), headline=True,
     ),
     Metric(
+        "fights", "Fights per game", "fights per game", "fights",
+        "Fights for a safe square in a game.",
+        ("fights",), "rate", per_game("fights"), headline=True,
+    ),
+    Metric(
+        "fights_lost", "Fights lost by the newcomer", "fights lost by the newcomer", "share",
+        "Fights after which the pawn that came onto the square, and began the fight, was sent back, over all fights.",
+        ("fights_lost", "fights"), "rate", share_of("fights_lost", "fights"), headline=True,
+    ),
+    Metric(
+        "bonuses_earned", "Bonus moves per game", "bonus moves earned per game", "moves",
+        "Bonus moves earned in a game, by pawns brought HOME and pawns sent back.",
+        ("bonuses_earned",), "rate", per_game("bonuses_earned"), headline=True, needs=(BONUS_MOVES,),
+    ),
+    Metric(
+        "bonuses_lost_share", "Bonus moves lost", "lost bonus moves", "share",
+        "Bonus moves lost at the end of the turn, because no pawn could make them or the player did not, over those earned.",
+        ("bonuses_lost", "bonuses_earned"), "rate", share_of("bonuses_lost", "bonuses_earned"), headline=True, needs=(BONUS_MOVES,),
+    ),
+    Metric(
+        "start_share", "Turns that bring a pawn out", "turns that bring a pawn out", "share",
+        "Turns in which a pawn was brought out of its start by the dice or a number card, over all turns.",
+        ("start_turns", "turns_all"), "rate", per_turn("start_turns"), headline=True,
+    ),
+    Metric(
         "partner_bumps", "Partners bumped", "partners' pawns bumped per game", "pawns",
-        "Pawns sent back to START in a game by a pawn of their partner's color.",
-        ("partner_bumps",), "rate", per_game("partner_bumps"), headline=True, needs=(TEAMS,),
+        "Pawns sent back to their start in a game by a pawn of their partner's color.",
+        ("partner_bumps",), "rate", per_game("partner_bumps"), headline=True, needs=(TEAMS, BUMPS_PARTNER),
     ),
     Metric(
         "partner_share", "Cards for the partner", "cards that move a pawn of the partner", "share",
         "Cards with which the player moved a pawn of the partner's color, over all cards.",
-        ("partner_moves", "draws"), "rate", partner_moves, headline=True, needs=(TEAMS,),
+        ("partner_moves", "draws"), "rate", partner_moves, headline=True, needs=(TEAMS, MOVES_PARTNER), dice=False,
+    ),
+    Metric(
+        "partner_moves", "Moves of partners' pawns", "moves of partners' pawns per game", "moves",
+        "Moves of a pawn of the partner's color in a game, by dice, cards or bonus moves.",
+        ("partner_moves",), "rate", all_partner_moves, headline=True, needs=(TEAMS, MOVES_PARTNER), dice=True,
     ),
     Metric(
         "match_rounds", "Rounds of a match", "rounds per match", "rounds",
-        "Rounds of a match, each of them played until somebody wins it.",
+        "Rounds of a match, each of them played until somebody wins it; not rounds of turns.",
         ("match_rounds",), "length", per_game("match_rounds"), headline=True, needs=(MATCH,),
     ),
     Metric(
@@ -363,8 +426,8 @@ METRICS = (
         ("lead_changes",), "rate", per_game("lead_changes"), headline=True,
     ),
     Metric(
-        "first_start", "Wait for the first pawn", "the wait for the first pawn to leave START, in own turns,", "own turns",
-        "Own turn in which a player's first pawn leaves START, averaged over players; 0 if it begins outside. "
+        "first_start", "Wait for the first pawn", "the wait for the first pawn to come out, in own turns,", "own turns",
+        "Own turn in which a player's first pawn comes out of its start, averaged over players; 0 if it begins outside. "
         "A player who never gets one out counts with the own turns they had.",
         ("first_start", "turns"), "rate", first_start, headline=True, plural=False, needs=(SINGLE,),
     ),
@@ -375,7 +438,7 @@ METRICS = (
     ),
     Metric(
         "rounds", "Rounds per game", "rounds per game", "rounds",
-        "Times play came back to the first seat still playing, counting the round begun; these are not the rounds of a match.",
+        "Times play came back to the first seat still playing, counting the round begun.",
         ("rounds",), "length", per_game("rounds"),
     ),
     Metric(
@@ -385,14 +448,13 @@ METRICS = (
     ),
     Metric(
         "draws", "Cards per game", "cards per game", "cards",
-        "Cards drawn and resolved, or played from a hand or thrown in; a further card after a 2 adds a card, not a turn.",
+        "Cards resolved, whatever became of them; a further card after a 2 adds a card, not a turn.",
         ("draws",), "length", per_game("draws"),
     ),
     Metric(
         "stuck_share", "Stuck turns", "turns in which nothing can be done", "share",
-        "Turns without any possible action but throwing a card in, over all turns; "
-        "dead turns in which the player could have moved are not among them.",
-        ("turns_all", "forced_turns", "choice_turns", "throw_choice_turns"), "rate", stuck_turns,
+        "Turns without any possible action, over all turns; dead turns in which the player could have moved are not among them.",
+        ("turns_all", "forced_turns", "choice_turns"), "rate", stuck_turns, also=("throw_choice_turns",),
     ),
     Metric(
         "forced_share", "Forced turns", "forced turns", "share",
@@ -401,8 +463,8 @@ METRICS = (
     ),
     Metric(
         "bumps_landing", "Bumps by landing", "bumps by landing on a pawn", "bumps",
-        "Bumps per game made by landing on a pawn: all but those met on a slide or hit by the Sorry! card itself.",
-        ("bumps", "bumps_slide", "bumps_sorry"), "rate", landing_bumps,
+        "Bumps per game made by landing on a pawn: all but those whose cause is counted by itself.",
+        ("bumps",), "rate", landing_bumps, also=("bumps_slide", "bumps_fight", "bumps_sorry"),
     ),
     Metric(
         "bumps_slide", "Bumps by sliding", "bumps on slides", "bumps",
@@ -415,8 +477,43 @@ METRICS = (
         ("bumps_sorry",), "rate", per_game("bumps_sorry"),
     ),
     Metric(
+        "bumps_fight", "Bumps by fights", "bumps by fights", "bumps",
+        "Bumps per game of pawns that lose a fight, whoever began it.",
+        ("bumps_fight",), "rate", per_game("bumps_fight"),
+    ),
+    Metric(
+        "multi_captures", "Moves that bump several", "moves that bump several pawns at once", "moves",
+        "Moves per game that send back two or more pawns by landing on them.",
+        ("multi_captures",), "rate", per_game("multi_captures"),
+    ),
+    Metric(
+        "fight_ties", "Ties per fight", "ties per fight", "ties",
+        "Rolls in which the highest dice of two sides are equal, over all fights.",
+        ("fight_ties", "fights"), "rate", share_of("fight_ties", "fights"),
+    ),
+    Metric(
+        "bonuses_used", "Bonus moves used per game", "bonus moves made per game", "moves",
+        "Bonus moves made in a game.",
+        ("bonuses_used",), "rate", per_game("bonuses_used"), needs=(BONUS_MOVES,),
+    ),
+    Metric(
+        "bonuses_lost", "Bonus moves lost per game", "bonus moves lost per game", "moves",
+        "Bonus moves lost in a game; what is open when the game ends is neither used nor lost.",
+        ("bonuses_lost",), "rate", per_game("bonuses_lost"), needs=(BONUS_MOVES,),
+    ),
+    Metric(
+        "home_moves_used", "Bonus moves for HOME that are used", "bonus moves for HOME that are made", "share",
+        "Bonus moves for pawns brought HOME that were made, over those earned.",
+        ("home_bonuses_used", "home_bonuses_earned"), "rate", share_of("home_bonuses_used", "home_bonuses_earned"), needs=(HOME_MOVES,),
+    ),
+    Metric(
+        "bump_moves_used", "Bonus moves for bumps that are used", "bonus moves for pawns sent back that are made", "share",
+        "Bonus moves for pawns sent back that were made, over those earned.",
+        ("bonuses_used", "bonuses_earned", "home_bonuses_used", "home_bonuses_earned"), "rate", bump_moves_used, needs=(BUMP_MOVES,),
+    ),
+    Metric(
         "own_bumps", "Own pawns bumped", "own pawns bumped per game", "pawns",
-        "Pawns of the mover's own color sent back to START in a game.",
+        "Pawns of the mover's own color sent back to their start in a game.",
         ("own_bumps",), "rate", per_game("own_bumps"),
     ),
     Metric(
@@ -441,8 +538,68 @@ METRICS = (
     ),
     Metric(
         "starts", "Starts per game", "starts per game", "pawns",
-        "Pawns brought from START onto the start circle by a number card, per game.",
+        "Pawns brought out of their start in a game, by other means than a Sorry! card.",
         ("starts",), "rate", per_game("starts"),
+    ),
+    Metric(
+        "starts_dice_share", "Starts by the dice", "starts by the dice", "share",
+        "Pawns brought out of their start by the dice, over all brought out by other means than a Sorry! card.",
+        ("starts_dice", "starts"), "rate", share_of("starts_dice", "starts"),
+    ),
+    Metric(
+        "both_share", "Turns with dice and card", "turns in which both dice and a card are used", "share",
+        "Turns in which a die and a card were used, over all turns.",
+        ("both_turns", "turns_all"), "rate", per_turn("both_turns"),
+    ),
+    Metric(
+        "dice_share", "Turns with dice alone", "turns in which only dice are used", "share",
+        "Turns in which dice were used and no card, over all turns.",
+        ("dice_turns", "turns_all"), "rate", per_turn("dice_turns"),
+    ),
+    Metric(
+        "card_share", "Turns with a card alone", "turns in which only a card is used", "share",
+        "Turns in which a card was used and no die, over all turns.",
+        ("card_turns", "turns_all"), "rate", per_turn("card_turns"),
+    ),
+    Metric(
+        "rolls_per_turn", "Rolls per turn", "rolls per turn", "rolls",
+        "Rolls of the dice over all turns; the dice of fights are not among them.",
+        ("rolls", "turns_all"), "rate", per_turn("rolls"),
+    ),
+    Metric(
+        "draws_per_turn", "Cards per turn", "cards per turn", "cards",
+        "Cards resolved, whatever became of them, over all turns.",
+        ("draws", "turns_all"), "rate", per_turn("draws"),
+    ),
+    Metric(
+        "dice_per_roll", "Dice used per roll", "dice used per roll", "dice",
+        "Dice used, alone or added up with others, over all rolls.",
+        ("dice_used", "rolls"), "rate", share_of("dice_used", "rolls"),
+    ),
+    Metric(
+        "cards_used_share", "Cards that are used", "cards that are used", "share",
+        "Cards used over all cards drawn.",
+        ("cards_used", "draws"), "rate", share_of("cards_used", "draws"),
+    ),
+    Metric(
+        "hops", "Moves by added counts", "moves for which counts are added up", "moves",
+        "Moves per game for which several counts of dice and card were added up.",
+        ("hops",), "rate", per_game("hops"),
+    ),
+    Metric(
+        "stops", "Rolls ended early", "rolls ended early", "share",
+        "Times that a player stopped although something could still be used, over all rolls.",
+        ("passes", "rolls"), "rate", share_of("passes", "rolls"),
+    ),
+    Metric(
+        "third_doubles", "Third doubles per game", "third doubles per game", "rolls",
+        "Third rolls of equal dice in the same turn, per game.",
+        ("third_doubles",), "rate", per_game("third_doubles"),
+    ),
+    Metric(
+        "penalties", "Penalties per game", "pawns sent back for a third double per game", "pawns",
+        "Pawns sent back for a third roll of equal dice, per game; they are no bumps, and such a turn is not dead.",
+        ("penalties",), "rate", per_game("penalties"),
     ),
     Metric(
         "start_lock", f"Locked for {START_LOCK_TURNS} turns", f"players with no pawn out after {START_LOCK_TURNS} own turns", "share",
@@ -472,7 +629,8 @@ METRICS = (
     ),
     Metric(
         "losers_pips", "Squares left to the losers", "squares that the losing partners still have to go", "squares",
-        "Squares that all pawns of both losing partners still have to go when the other team has won (START counts 65).",
+        "Squares that all pawns of both losing partners still have to go when the other team has won; from its start a pawn has one more "
+        "to go than from the square on which it comes out.",
         ("pips_left", "won", "winner"), "rate", partners_pips(0), needs=(TEAMS, SINGLE),
     ),
     Metric(

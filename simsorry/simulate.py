@@ -33,7 +33,8 @@ MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
 
 _BLOCK_SECONDS = 0.25  # aim: long enough to hide Python's part, short enough for progress and Ctrl-C
-_FIRST_BLOCK, _SMALLEST_BLOCK, _LARGEST_BLOCK = 500, 8, 10_000  # games
+_FIRST_BLOCK, _LARGEST_BLOCK = 4, 10_000  # games: the first blocks are small, because a game may take seconds
+_GROWTH = 25  # times that a block may be larger than the one by which its time is foreseen
 _LOOK_AHEAD = 2  # blocks per thread that are under way or waiting to be taken
 
 T = TypeVar("T")
@@ -69,23 +70,37 @@ class Traits:
     bonuses: tuple[Bonus, ...] = ()  # in the order of the columns band_1, band_2 …
     teams: tuple[tuple[int, int], ...] = ()  # table seats of the partners
     one_finishes: bool = False  # whether a team has won with the pawns of one partner HOME
+    moves_partner: bool = False  # whether anybody ever moves a partner's pawn
+    bumps_partner: bool = False  # whether anybody can send a partner's pawn back
     match: bool = False  # whether a game is a match of several rounds
     places: bool = False  # whether play goes on after the winner
+    home_moves: bool = False  # whether a pawn brought HOME earns bonus moves
+    bump_moves: bool = False  # whether a pawn sent back earns bonus moves
+    idle: bool = False  # whether an outcome may be that nothing is done, though it is not counted as passing
 
     @classmethod
     def of(cls, description: Mapping[str, Any]) -> "Traits":
-        """Those of a task, from its description."""
+        """Those of a task, from its description; what the options of its game do not speak of, it does not have."""
         rules, colors = description["ruleset"]["rules"], description["seat_colors"]
         points = rules.get("score_home_to", "none") != "none"
         together = rules.get("band_measure") == "total"
+        teams = tuple((colors.index(one), colors.index(other)) for one, other in rules.get("team_pairs", ()))
+        moves_partner = rules.get("team_control") == "both_colors" or rules.get("team_finished_player") == "plays_for_partner"
+        collide = "team_collision" in rules  # even partners who share squares meet on slides
+        hit = rules.get("team_sorry_target", "opponents_only") != "opponents_only"
         return cls(
             hand=rules.get("hand_size", 0),
             points=points,
             bonuses=tuple(Bonus(at_most, paid, together) for at_most, paid in rules.get("score_bands", ())) if points else (),
-            teams=tuple((colors.index(one), colors.index(other)) for one, other in rules.get("team_pairs", ())),
+            teams=teams,
             one_finishes=rules.get("team_win") == "first_member",
+            moves_partner=bool(teams) and moves_partner,
+            bumps_partner=bool(teams) and (collide or hit),
             match=rules.get("match_end", "single_round") != "single_round",
             places=rules.get("game_end", "first_home") != "first_home",
+            home_moves=rules.get("home_bonus", 0) > 0,
+            bump_moves=rules.get("capture_bonus", 0) > 0 or rules.get("fight_bonus", 0) > 0,
+            idle=rules.get("own_collision") == "ends_turn" or rules.get("two_playable_idle", False),
         )
 
 
@@ -305,6 +320,19 @@ def map_blocks(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+def fitting_block(task: Task, most: int) -> int:
+    """How many games of a task take about as long as a block should, ``most`` at most; a few are played to find out."""
+    engine, games = _Engine(task), 1
+    while True:
+        begun = time.perf_counter()
+        engine.play(0, games)
+        seconds = max(time.perf_counter() - begun, 1e-6)
+        fitting = max(int(games / seconds * _BLOCK_SECONDS), 1)
+        if games * _GROWTH >= min(fitting, most):
+            return min(fitting, most)
+        games *= _GROWTH
+
+
 class _Cuts:
     """Cuts a range of games into blocks, sized by the time that earlier ones took unless the size is given."""
 
@@ -317,7 +345,7 @@ class _Cuts:
     def took(self, games: int, seconds: float) -> None:
         """Notes the time of a block. Called from any thread: a lost update only means another size."""
         if not self._fixed:
-            self._size = min(max(int(games / max(seconds, 1e-6) * _BLOCK_SECONDS), _SMALLEST_BLOCK), _LARGEST_BLOCK)
+            self._size = min(max(int(games / max(seconds, 1e-6) * _BLOCK_SECONDS), 1), _LARGEST_BLOCK, _GROWTH * games)
 
     def next(self) -> tuple[int, int] | None:
         """First game and number of games of the next block; None at the end."""

@@ -2,6 +2,7 @@
 
 Integers merge exactly, so a summary is the same however the games were cut into blocks and parts, and in
 whatever order those are merged. Means, deviations, shares and quantiles are worked out from it at the end.
+What is summed up goes by the columns that a game counts: of what is named here, it need not count everything.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,6 +25,8 @@ RATIOS = (  # what is divided by something else than turns
     *((column, "match_rounds") for column in ("band_1", "band_2", "band_3", "band_4", "match_upsets", "turns_all")),
     ("throws", "draws"),
     ("partner_moves", "draws"),
+    ("fights_lost", "fights"),
+    ("bonuses_lost", "bonuses_earned"),
 )
 NO_WINNER = 255
 _DENSE = 1 << 16  # widest range of values that is counted with an array
@@ -112,8 +115,8 @@ class Summary:
             histograms={name: _histogram(column) for name, column in block.games.items() if name != "digest"},
             seat_histograms={name: [_histogram(row) for row in seats[name]] for name in SEAT_HISTOGRAMS if name in seats},
             wins=_wins(seats["table_seat"], seats["won"]),
-            table_sums={name: _table_sums(seats["table_seat"], seats[name]) for name in TABLE_COLUMNS},
-            products={f"{top}*{bottom}": _product(games[top], games[bottom]) for top, bottom in RATIOS},
+            table_sums={name: _table_sums(seats["table_seat"], seats[name]) for name in TABLE_COLUMNS if name in seats},
+            products={f"{top}*{bottom}": _product(games[top], games[bottom]) for top, bottom in RATIOS if {top, bottom} <= games.keys()},
             decided_sums=_decided_sums(games["winner"], seats),
         )
 
@@ -340,10 +343,12 @@ def _product(x: NDArray[Any], y: NDArray[Any]) -> int:
 
 def _derived(games: dict[str, NDArray[Any]], seats: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """Sums and differences of columns, per game."""
-    return {
-        "board_choice_turns": games["choice_turns"] - games["throw_choice_turns"],
-        "partner_moves": seats["partner_moves"].sum(axis=0),
-    }
+    found = {}
+    if "throw_choice_turns" in games:
+        found["board_choice_turns"] = games["choice_turns"] - games["throw_choice_turns"]
+    if "partner_moves" in seats:
+        found["partner_moves"] = seats["partner_moves"].sum(axis=0)
+    return found
 
 
 def _table_sums(table_seat: NDArray[Any], column: NDArray[Any]) -> TableSums:
@@ -358,12 +363,12 @@ def _table_sums(table_seat: NDArray[Any], column: NDArray[Any]) -> TableSums:
 def _decided_sums(winner: NDArray[Any], seats: dict[str, NDArray[Any]]) -> dict[str, list[int]]:
     """What there is to say of games with a winner.
 
-    That is the points of the winner, the squares that the others still have to go, and whether the winner is the first in play
-    order of those who have won, which in team play are two.
+    That is the points of the winner if they are counted, the squares that the others still have to go, and whether the winner is
+    the first in play order of those who have won, which in team play are two.
     """
     decided, won = winner != NO_WINNER, seats["won"] != 0
-    found = {
-        "winner_points": np.where(won, seats["points"], 0).max(axis=0),
+    found = {"winner_points": np.where(won, seats["points"], 0).max(axis=0)} if "points" in seats else {}
+    found |= {
         "losers_pips": np.where(won, 0, seats["pips_left"]).sum(axis=0),
         "ended_by_earlier": won.argmax(axis=0) == winner,
     }

@@ -1,11 +1,13 @@
-"""Made-up rows with the columns of the classic game, plausible and consistent, for tests that need no engine."""
+"""Made-up rows with the columns of a game, plausible and consistent, for tests that need no engine."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
+from simsorry.games.classic import columns as classic_columns
+from simsorry.games.columns import Column
+from simsorry.games.sorreesi import columns as sorreesi_columns
 from simsorry.metrics import MARGINS, PLAIN, Rows
 from simsorry.report.at_table import all_metrics
 from simsorry.report.study import OptionChange, RulesetCard, Sitting, Study, build_sitting
@@ -16,8 +18,18 @@ from simsorry.stats import Margin
 HAND = Traits(hand=5)
 POINTS = Traits(hand=5, points=True, bonuses=(Bonus(2, 25, False), Bonus(1, 50, False), Bonus(0, 100, False)))
 MATCH = replace(POINTS, match=True)
-TEAMS = Traits(teams=((0, 2), (1, 3)))
+TEAMS = Traits(teams=((0, 2), (1, 3)), moves_partner=True, bumps_partner=True)
 PLACES = Traits(places=True)
+BONUS_MOVES = Traits(home_moves=True, bump_moves=True)  # of a game with dice
+
+Columns = tuple[tuple[Column, ...], tuple[Column, ...]]  # of games and of seats
+CLASSIC = (classic_columns.GAME_COLUMNS, classic_columns.SEAT_COLUMNS)
+SORREESI = (sorreesi_columns.GAME_COLUMNS, sorreesi_columns.SEAT_COLUMNS)
+
+
+def counted(columns: Columns) -> set[str]:
+    """The names of all columns."""
+    return {column.name for table in columns for column in table}
 
 
 def rows(
@@ -30,6 +42,7 @@ def rows(
     tilt: float = 0.0,
     capped: int = 0,
     traits: Traits = PLAIN,
+    columns: Columns = CLASSIC,
 ) -> Rows:
     """Games of about ``length`` turns; ``tilt`` moves win share from the other seats to the first; the last ``capped`` games are cut off.
 
@@ -75,31 +88,33 @@ def rows(
         _add_points(traits, game, seat)
     if traits.places:
         _add_places(rng, seat)
+    if columns is SORREESI:
+        _add_dice(rng, traits, game, seat)
     return Rows(
-        {c.name: np.asarray(game.get(c.name, np.zeros(games))).astype(c.dtype) for c in GAME_COLUMNS},
-        {c.name: np.asarray(seat.get(c.name, np.zeros((games, players)))).astype(c.dtype).reshape(-1) for c in SEAT_COLUMNS},
+        {c.name: np.asarray(game.get(c.name, np.zeros(games))).astype(c.dtype) for c in columns[0]},
+        {c.name: np.asarray(seat.get(c.name, np.zeros((games, players)))).astype(c.dtype).reshape(-1) for c in columns[1]},
         players,
         first_game,
         traits,
     )
 
 
-Columns = dict[str, np.ndarray]
+Made = dict[str, np.ndarray]
 
 
-def _add_teams(rng: np.random.Generator, traits: Traits, game: Columns, seat: Columns) -> None:
-    """The partner of the winner has won, too; they bump each other and move each other's pawns."""
+def _add_teams(rng: np.random.Generator, traits: Traits, game: Made, seat: Made) -> None:
+    """The partner of the winner has won, too; where they can, they bump each other and move each other's pawns."""
     partner = {one: other for pair in traits.teams for one, other in (pair, pair[::-1])}
     seat["won"] = seat["match_rounds_won"] = seat["won"] | seat["won"][:, [partner[at] for at in range(4)]]
     seat["place"] = 2 - seat["won"]
     seat["pawns_home"] = np.where(seat["won"] == 1, 4, np.minimum(seat["pawns_home"], 3))
     seat["pips_left"] = np.where(seat["won"] == 1, 0, rng.integers(1, 200, seat["won"].shape))
-    seat["partner_bumps"] = rng.binomial(seat["turns"], 0.03)
-    seat["partner_moves"] = rng.binomial(seat["turns"], 0.4)
+    seat["partner_bumps"] = rng.binomial(seat["turns"], 0.03 if traits.bumps_partner else 0)
+    seat["partner_moves"] = rng.binomial(seat["turns"], 0.4 if traits.moves_partner else 0)
     game["partner_bumps"] = seat["partner_bumps"].sum(axis=1)
 
 
-def _add_hands(rng: np.random.Generator, game: Columns, seat: Columns) -> None:
+def _add_hands(rng: np.random.Generator, game: Made, seat: Made) -> None:
     """One in ten turns only throws a card in, most of them with a choice of which; dead turns are among these."""
     seat["throws"] = rng.binomial(seat["turns"], 0.1)
     game["throws"] = seat["throws"].sum(axis=1)
@@ -107,7 +122,7 @@ def _add_hands(rng: np.random.Generator, game: Columns, seat: Columns) -> None:
     game["choice_turns"] = game["choice_turns"] + game["throw_choice_turns"]
 
 
-def _add_match(rng: np.random.Generator, traits: Traits, game: Columns, seat: Columns) -> None:
+def _add_match(rng: np.random.Generator, traits: Traits, game: Made, seat: Made) -> None:
     """The winner of a match wins three rounds, and each of the others at most two; where teams play, both partners do."""
     others = rng.integers(0, 3, seat["won"].shape) * (1 - seat["won"])
     for one, other in traits.teams:
@@ -117,7 +132,7 @@ def _add_match(rng: np.random.Generator, traits: Traits, game: Columns, seat: Co
     game["match_upsets"] = rng.binomial(game["match_rounds"], 0.3)
 
 
-def _add_points(traits: Traits, game: Columns, seat: Columns) -> None:
+def _add_points(traits: Traits, game: Made, seat: Made) -> None:
     """Five for every pawn HOME, and fifty for every round won; the bonus comes from how many pawns a loser has HOME."""
     losers_home = np.where(seat["won"] == 1, 0, seat["pawns_home"]).max(axis=1)
     decided = game["winner"] != 255
@@ -133,10 +148,36 @@ def _add_points(traits: Traits, game: Columns, seat: Columns) -> None:
         seat["points"][:, other] = seat["points"][:, one]
 
 
-def _add_places(rng: np.random.Generator, seat: Columns) -> None:
+def _add_places(rng: np.random.Generator, seat: Made) -> None:
     """The winner comes first, the others in any order."""
     luck = rng.random(seat["won"].shape) - seat["won"]
     seat["place"] = luck.argsort(axis=1).argsort(axis=1) + 1
+
+
+def _add_dice(rng: np.random.Generator, traits: Traits, game: Made, seat: Made) -> None:
+    """Dice beside the cards, fights for safe squares, and bonus moves."""
+    turns, dead = game["turns"], game["dead_turns"]
+    game["both_turns"] = rng.binomial(turns - dead, 0.9)
+    game["dice_turns"] = rng.binomial(turns - dead - game["both_turns"], 0.7)
+    game["start_turns"] = rng.binomial(turns, 0.2)
+    game["starts_dice"] = rng.binomial(game["starts"], 0.6)
+    seat["rolls"] = seat["turns"] + rng.binomial(seat["turns"], 0.19)
+    seat["fights"] = rng.binomial(seat["turns"], 0.03)
+    seat["fights_lost"] = rng.binomial(seat["fights"], 0.5)
+    seat["penalties"] = rng.binomial(seat["turns"], 0.004)
+    if traits.home_moves or traits.bump_moves:
+        seat["bonuses_earned"] = rng.binomial(seat["turns"], 0.24)
+        seat["bonuses_used"] = rng.binomial(seat["bonuses_earned"], 0.5)
+        seat["bonuses_lost"] = seat["bonuses_earned"] - seat["bonuses_used"]
+    for name in ("rolls", "fights", "fights_lost", "penalties", "bonuses_earned", "bonuses_used", "bonuses_lost"):
+        game[name] = seat.get(name, np.zeros_like(seat["turns"])).sum(axis=1)
+    game["homes"] = game["home_bonuses_earned"] = rng.binomial(game["bonuses_earned"], 0.4)
+    game["home_bonuses_used"] = np.minimum(game["home_bonuses_earned"], rng.binomial(game["bonuses_used"], 0.3))
+    game["third_doubles"] = game["penalties"] + 1
+    game["cards_used"], game["dice_used"] = rng.binomial(game["draws"], 0.83), rng.binomial(2 * game["rolls"], 0.75)
+    game["hops"], game["passes"] = rng.binomial(turns, 0.5), rng.binomial(game["rolls"], 0.2)
+    game["bumps_fight"] = rng.binomial(game["bumps"] - game["bumps_sorry"], 0.3)
+    game["fight_ties"], game["multi_captures"] = rng.binomial(game["fights"], 0.2), rng.binomial(game["bumps"], 0.01)
 
 
 def card(name: str, title: str = "", changes: Sequence[tuple[str, str, str]] = (), traits: Traits = PLAIN) -> RulesetCard:
@@ -159,8 +200,9 @@ def sitting(
 ) -> Sitting:
     """The evaluation of these rows, one ruleset after the other."""
     base = arms[0][1]
+    names = base.games.keys() | base.seats.keys()
     traits = [each.traits for _, each in arms]
-    plan = Plan(all_metrics(policies, traits), base.players, base.first_game, len(base))
+    plan = Plan(all_metrics(policies, names, traits), base.players, base.first_game, len(base))
     tallies = Tallies(plan, traits)
     tallies.add([plan.count(each) for _, each in arms])
     return build_sitting(

@@ -166,6 +166,8 @@ def test_an_earlier_report_is_replaced_but_nothing_else(tmp_path: Path) -> None:
     [
         (["hasbro", "hasbro"], 2, "is named twice"),
         (["hasbr"], 4, "did you mean hasbro"),
+        (["hasbro", "sorreesi"], 2, "hasbro is a ruleset of the classic game and sorreesi one of the sorreesi game"),
+        (["sorreesi", "french"], 2, "only rulesets of the same game are compared"),
         (["hasbro", "--games", "19"], 2, "a whole number from 20"),
         (["hasbro", "--games", "many"], 2, "--games many"),
         (["hasbro", "--margin", "foo=1pp"], 2, "kinds are seat_share"),
@@ -215,6 +217,45 @@ def test_interrupted_it_leaves_no_report(tmp_path: Path) -> None:
     assert "the same command goes on from the games in games" in complained
     assert said == ""
     assert [path.name for path in tmp_path.iterdir()] == ["games"]
+
+
+# -- a game with dice ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def dice(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A report on Sorreesi with and without its bonus moves, and what the command said."""
+    folder = tmp_path_factory.mktemp("dice")
+    options = ("--keep-games", folder / "games", "--also-policy", "none")
+    return folder, well(
+        "compare", "sorreesi", "sorreesi-no-bonus", "sorreesi+fight_tie=defender", *FEW, *options, "--out", folder / "report"
+    )
+
+
+def test_sorreesi_is_compared_by_what_it_counts(dice: tuple[Path, str]) -> None:
+    folder, said = dice
+    base, no_bonus, defender = document(folder / "report")["sittings"][0]["rulesets"]
+    assert {"fights", "fights_lost", "bonuses_earned", "bonuses_lost_share", "start_share", "both_share"} <= base["measured"].keys()
+    assert not {"slides", "own_bumps", "throws"} & base["measured"].keys()
+    assert "bonuses_earned" not in no_bonus["measured"]
+    assert "fights" in no_bonus["compared"]
+    assert defender["compared"]["fights_lost"]["difference"]["value"] > 0
+    assert all(set(each["failed_checks"].values()) == {0} for each in (base, no_bonus, defender))
+    assert "bonus moves, of which" in " ".join(said.split())
+    text = (folder / "report" / "report.md").read_text()
+    assert "## Dice and cards" in text
+    assert "## Bonus moves" in text
+    assert (folder / "report" / "figures" / "bonus-moves.svg").exists()
+
+
+def test_games_of_two_kinds_stand_side_by_side_in_a_report(dice: tuple[Path, str], tmp_path: Path) -> None:
+    folder, _ = dice
+    well("run", "hasbro", *FEW, "--out", tmp_path / "classic")
+    well("report", folder / "games", tmp_path / "classic", "--out", tmp_path / "report")
+    one, other = document(tmp_path / "report")["sittings"]
+    assert [each["ruleset"]["game"] for each in one["rulesets"]] == ["sorreesi"] * 3
+    assert [each["ruleset"]["game"] for each in other["rulesets"]] == ["classic"]
+    assert "fights" not in other["rulesets"][0]["measured"]
 
 
 # -- hands, points, teams, matches -----------------------------------------------------------------

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from cli_tools import refused, said, simsorry_says
 
+from simsorry import games
 from simsorry.games import classic
 from simsorry.policies import load, names
 
@@ -30,6 +31,33 @@ def test_show() -> None:
     assert " 1000  holds_sorry  Sorry! cards left in the hand" in said("policies", "show", "hoarder")
 
 
+def test_list_for_a_game() -> None:
+    text = " ".join(said("policies", "list", "--game", "sorreesi").split())
+    assert "slider Rides a slide whenever it can, otherwise goes forward. In sorreesi it plays like racer." in text
+    assert "plays like" not in said("policies", "list")
+    assert "plays like" not in said("policies", "list", "--game", "classic")
+    assert "no game is called 'ludo'" in refused("policies", "list", "--game", "ludo")
+
+
+def test_show_in_a_game() -> None:
+    text = said("policies", "show", "slider", "--game", "sorreesi")
+    assert "Left out, because sorreesi has no such features: slides." in text
+    assert " 1000  slides" not in text
+    assert "Left out" not in said("policies", "show", "slider")
+    shown = json.loads(said("policies", "show", "slider", "--game", "sorreesi", "--json"))
+    assert (shown["game"], shown["left_out"], shown["weights"]) == ("sorreesi", ["slides"], {"progress": 1.0})
+    assert shown["hash"] == load("racer", "sorreesi").hash
+
+
+def test_a_policy_says_which_game_it_is_for(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('title = "Mine"\ngame = "sorreesi"\n[weights]\nfights = 2\n', encoding="utf-8")
+    assert said("policies", "check", str(mine)) == f"{mine}: ok (Mine)\n"
+    assert " 2  fights" in said("policies", "show", str(mine))
+    assert "here a policy for the game classic is needed" in refused("policies", "show", str(mine), "--game", "classic")
+    assert "here a policy for the game classic is needed" in refused("run", "hasbro", "--policy", str(mine), "--games", "10")
+
+
 def test_show_as_json() -> None:
     shown = json.loads(said("policies", "show", "balanced", "--json"))
     policy = load("balanced")
@@ -37,11 +65,12 @@ def test_show_as_json() -> None:
     assert shown["weights"] == policy.weights
 
 
+@pytest.mark.parametrize("game", games.GAMES)
 @pytest.mark.parametrize("name", names())
-def test_the_resolved_file_is_the_same_policy(tmp_path: Path, name: str) -> None:
+def test_the_resolved_file_is_the_same_policy(tmp_path: Path, name: str, game: str) -> None:
     again = tmp_path / "again.toml"
-    again.write_text(said("policies", "show", name, "--resolved"), encoding="utf-8")
-    one, other = load(name), load(str(again))
+    again.write_text(said("policies", "show", name, "--resolved", "--game", game), encoding="utf-8")
+    one, other = load(name, game), load(str(again), game)
     assert (one.title, one.description, one.weights) == (other.title, other.description, other.weights)
 
 
@@ -54,6 +83,9 @@ def test_features() -> None:
     assert len(headings) == len({feature.group for feature in classic.FEATURES})
     listed = json.loads(said("policies", "features", "--json"))
     assert [entry["name"] for entry in listed] == [feature.name for feature in classic.FEATURES]
+    others = {entry["name"] for entry in json.loads(said("policies", "features", "--game", "sorreesi", "--json"))}
+    assert {"home", "fights", "bonus_earned"} <= others
+    assert "slides" not in others
     assert all(entry["of"] and entry["meaning"] for entry in listed)
 
 

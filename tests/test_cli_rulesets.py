@@ -25,9 +25,18 @@ def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[
 
 def test_list_names_every_ruleset_with_its_title() -> None:
     lines = said("rulesets", "list").splitlines()
-    assert [line.split()[0] for line in lines] == names()
+    assert [line.split()[0] for line in lines if line.startswith(" ")] == names()
+    assert [line for line in lines if not line.startswith(" ")] == ["classic:", "", "sorreesi:"]
     assert any(line.split(maxsplit=1) == ["house-no-slides", "No slides"] for line in lines)
-    assert {"name": "french", "title": "French sheet"} in json.loads(said("rulesets", "list", "--json"))
+    assert {"name": "french", "title": "French sheet", "game": "classic"} in json.loads(said("rulesets", "list", "--json"))
+
+
+def test_list_of_one_game() -> None:
+    lines = said("rulesets", "list", "--game", "sorreesi").splitlines()
+    assert lines[0] == "sorreesi:"
+    assert [line.split()[0] for line in lines[1:]] == names("sorreesi")
+    assert {each["game"] for each in json.loads(said("rulesets", "list", "--game", "sorreesi", "--json"))} == {"sorreesi"}
+    assert "no game is called 'ludo'" in refused("rulesets", "list", "--game", "ludo")
 
 
 def test_show_says_source_changes_descriptions_and_readings() -> None:
@@ -46,6 +55,15 @@ def test_show_of_the_printed_rules() -> None:
 
 def test_show_of_an_exception_to_the_slides() -> None:
     assert 'slide_riders."red A" = ["red"]   (default: not set)' in said("rulesets", "show", "hasbro+slide_riders.red A=red")
+
+
+def test_show_of_sorreesi() -> None:
+    text = said("rulesets", "show", "sorreesi-parcheesi", "--set", "safe_squares=0,12", "--origin")
+    assert "pawns = 4   (default: 8)   (sorreesi-parcheesi.toml)" in text
+    assert "safe_squares = [0, 12]   (default: [0, 7, 12])   (--set)" in text
+    resolved = " ".join(said("rulesets", "show", "sorreesi", "--resolved").replace("\n# ", " ").split())
+    assert "Allowed: a list of whole numbers from 0 to 16. safe_squares = [0, 7, 12]" in resolved
+    assert 'game = "sorreesi"' in resolved
 
 
 def test_show_of_hands_teams_points_and_matches() -> None:
@@ -76,6 +94,7 @@ def test_what_an_option_may_be_is_said_in_words() -> None:
         *names(),
         "hasbro+slide_riders.red A=red,blue+deck_counts=deck_55+deck_counts.7=0",
         "hasbro-teams-points+team_pairs=[[red,blue],[green,yellow]]+score_bands=[]+match_end=rounds:3",
+        "sorreesi-teams+safe_squares=3+deck_counts=deck_55+start_cards=5",
     ],
 )
 def test_the_resolved_file_is_the_same_ruleset(tmp_path: Path, spec: str) -> None:
@@ -134,6 +153,8 @@ def test_check_goes_through_all_files_and_fails_if_one_is_wrong(tmp_path: Path) 
 
 def test_schema_prints_the_stored_schema() -> None:
     assert json.loads(said("rulesets", "schema")) == file_schema()
+    assert json.loads(said("rulesets", "schema", "--game", "sorreesi")) == file_schema("sorreesi")
+    assert "no game is called 'ludo'" in refused("rulesets", "schema", "--game", "ludo")
 
 
 def test_a_wrong_name_is_one_line_and_exit_code_4() -> None:
@@ -142,6 +163,7 @@ def test_a_wrong_name_is_one_line_and_exit_code_4() -> None:
     assert refused("rulesets", "show", "hasbro", "--set", "team_pairs=oposite").endswith("did you mean opposite?")
     assert "means nothing without a hand" in refused("rulesets", "diff", "hasbro", "hasbro+dead_hand=random")
     assert "hasbo" in refused("rulesets", "diff", "hasbro", "hasbo")
+    assert "only rulesets of the same game can be compared" in refused("rulesets", "diff", "hasbro", "sorreesi")
 
 
 # -- doctor -----------------------------------------------------------------------------------------
@@ -194,7 +216,7 @@ def test_a_traceback_only_with_debug() -> None:
 
 
 def test_the_unforeseen_is_one_line_too() -> None:
-    script = "import simsorry.rulesets as r, simsorry.cli as c\ndef titles(): raise {}\nr.titles = titles\nc.main()"
+    script = "import simsorry.rulesets as r, simsorry.cli as c\ndef titles(game): raise {}\nr.titles = titles\nc.main()"
     for error, words in [("ZeroDivisionError('why')", "internal error: ZeroDivisionError: why"), ("MemoryError", "not enough memory")]:
         done = subprocess.run([sys.executable, "-c", script.format(error), "rulesets", "list"], capture_output=True, text=True, check=False)
         assert done.returncode == 1
@@ -203,7 +225,7 @@ def test_the_unforeseen_is_one_line_too() -> None:
 
 
 def test_interrupting_is_exit_code_130() -> None:
-    script = "import simsorry.rulesets as r, simsorry.cli as c\ndef titles(): raise KeyboardInterrupt\nr.titles = titles\nc.main()"
+    script = "import simsorry.rulesets as r, simsorry.cli as c\ndef titles(game): raise KeyboardInterrupt\nr.titles = titles\nc.main()"
     done = subprocess.run([sys.executable, "-c", script, "rulesets", "list"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (130, "")
 

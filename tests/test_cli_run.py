@@ -95,6 +95,12 @@ def test_json_is_one_document_with_every_counter() -> None:
     assert about["turn_shares"]["dead_turns"]["share"] == pytest.approx(1 / 3, abs=0.01)
 
 
+def test_a_game_is_told_by_what_it_counts() -> None:
+    about = document("fake", "--games", "20")
+    assert set(about["turn_shares"]) == {"dead_turns", "forced_turns", "choice_turns"}
+    assert about["fights"] is about["bonus_moves"] is None
+
+
 def test_a_plain_race_says_nothing_of_hands_points_teams_matches_and_places() -> None:
     about = document("fake", "--games", "100")
     assert [about[name] for name in ("points", "places", "teams", "hand", "match")] == [None] * 5
@@ -381,7 +387,36 @@ def test_team_points_of_matches_wherever_partners_sit(tmp_path: Path, arguments:
     assert not any("ended by" in line for line in lines)
 
 
-@pytest.mark.parametrize("ruleset", ["hasbro-teams-points", "hasbro-match-rounds"])
+def test_sorreesi_from_the_command_line(tmp_path: Path) -> None:
+    lines, about = said("sorreesi", "--games", "200", "--out", tmp_path)
+    rows = stored(tmp_path)
+    games = rows[rows["seat"] == 0]
+    assert about["game"] == "sorreesi"
+    assert about["bonus_moves"]["earned"]["mean"] == pytest.approx(games["game_bonuses_earned"].mean())
+    assert about["bonus_moves"]["lost"]["share"] == pytest.approx(games["game_bonuses_lost"].sum() / games["game_bonuses_earned"].sum())
+    assert about["fights"]["per_game"]["mean"] == pytest.approx(games["game_fights"].mean())
+    assert about["fights"]["lost"]["share"] == pytest.approx(games["game_fights_lost"].sum() / games["game_fights"].sum())
+    for kind in ("dice_turns", "card_turns", "both_turns", "start_turns"):
+        assert about["turn_shares"][kind]["share"] == pytest.approx(games[f"game_{kind}"].sum() / games["game_turns_all"].sum())
+    assert about["points"] is about["hand"] is about["match"] is about["teams"] is about["places"] is None
+    for start in ("dice alone used", "a card alone used", "both used", "a pawn brought out", "bonus moves per game", "fights per game"):
+        assert any(line.startswith(start) for line in lines), start
+
+
+def test_sorreesi_in_teams_from_the_command_line(tmp_path: Path) -> None:
+    lines, about = said("sorreesi-teams-pool+team_sorry_target=any", "--games", "60", "--out", tmp_path)
+    rows, teams = stored(tmp_path), about["teams"]
+    assert teams["partner_share"] is None  # not only cards move pawns
+    assert teams["partner_moves"]["mean"] == pytest.approx(rows["partner_moves"].sum() / 60)
+    assert teams["partner_bumps"]["mean"] == pytest.approx(rows["partner_bumps"].sum() / 60)
+    assert any(line.startswith("moves for partner per game") for line in lines)
+    lines, about = said("sorreesi-teams+capture_bonus=0+home_bonus=0", "--games", "60")
+    assert about["teams"]["partner_moves"] is about["teams"]["partner_bumps"] is about["bonus_moves"] is None
+    assert not any("partner" in line and "earlier" not in line for line in lines)
+    assert not any("bonus" in line for line in lines[1:])
+
+
+@pytest.mark.parametrize("ruleset", ["hasbro-teams-points", "hasbro-match-rounds", "sorreesi-teams"])
 def test_sums_alone_say_the_same_as_rows(tmp_path: Path, ruleset: str) -> None:
     every = []
     for number, keep in enumerate((["--keep", "summary"], ["--keep", "rows"], ["--keep", "summary", "--block", "7"])):

@@ -1,6 +1,7 @@
 """Metrics against tables small enough to check by hand, and tallies against whole columns."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import made_up
@@ -8,24 +9,29 @@ import numpy as np
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
 from simsorry.metrics import MARGINS, METRICS, PLAIN, Metric, Rows, margin_of
 from simsorry.report.at_table import all_metrics, named_metrics, policy_metrics, seat_metrics
-from simsorry.report.checks import CHECKS
+from simsorry.report.checks import CHECKS, checks_of
 from simsorry.report.tallies import PairTally, Plan, Tallies, Tally, statistical_block
 from simsorry.simulate import Bonus, Traits
 from simsorry.stats import Margin
 
 BY_NAME = {metric.name: metric for metric in METRICS}
+CLASSIC, SORREESI = made_up.counted(made_up.CLASSIC), made_up.counted(made_up.SORREESI)
 
 
-def table(games: list[dict[str, int]], seats: list[list[dict[str, int]]], traits: Traits = PLAIN) -> Rows:
+def table(
+    games: list[dict[str, int]],
+    seats: list[list[dict[str, int]]],
+    traits: Traits = PLAIN,
+    columns: made_up.Columns = made_up.CLASSIC,
+) -> Rows:
     """Rows from dicts; what is not given is 0."""
     players = len(seats[0])
     flat = [seat for game in seats for seat in game]
     return Rows(
-        {c.name: np.array([game.get(c.name, 0) for game in games]).astype(c.dtype) for c in GAME_COLUMNS},
-        {c.name: np.array([seat.get(c.name, 0) for seat in flat]).astype(c.dtype) for c in SEAT_COLUMNS},
+        {c.name: np.array([game.get(c.name, 0) for game in games]).astype(c.dtype) for c in columns[0]},
+        {c.name: np.array([seat.get(c.name, 0) for seat in flat]).astype(c.dtype) for c in columns[1]},
         players,
         0,
         traits,
@@ -67,6 +73,7 @@ def value(metric: Metric, rows: Rows = THREE) -> float:
         ("turns", (10 + 20 + 30) / 3),  # the game cut off stays in
         ("turns_all", (10 + 24 + 30) / 3),
         ("draws", (11 + 26 + 31) / 3),
+        ("draws_per_turn", (11 + 26 + 31) / 64),
         ("dead_share", (2 + 6 + 12) / 64),  # over all turns, also those after the winner's last
         ("stuck_share", (2 + 6 + 12) / 64),  # nobody declined a card here, so stuck and dead are the same turns
         ("forced_share", (5 + 12 + 12) / 64),
@@ -106,7 +113,7 @@ def test_equal_policies_have_no_policy_shares() -> None:
 
 # -- hands, teams, points, matches, places ---------------------------------------------------------
 
-TEAMS = Traits(points=True, teams=((0, 2), (1, 3)), one_finishes=True)
+TEAMS = Traits(points=True, teams=((0, 2), (1, 3)), one_finishes=True, moves_partner=True, bumps_partner=True)
 # Seats 0 and 2 have moved first and won; then those who moved second have, the later of them ending it; the third game is cut off.
 TEAM_GAMES = table(
     [
@@ -130,7 +137,7 @@ TEAM_GAMES = table(
 
 
 def by_name(policies: list[str], *arms: Traits) -> dict[str, Metric]:
-    return {metric.name: metric for metric in all_metrics(policies, arms)}
+    return {metric.name: metric for metric in all_metrics(policies, CLASSIC, arms)}
 
 
 @pytest.mark.parametrize(
@@ -229,7 +236,7 @@ def test_points_and_hand_metric_by_hand(name: str, expected: float) -> None:
 
 
 def test_the_spread_of_points_is_their_standard_deviation() -> None:
-    plan = Plan(all_metrics(["random"] * 2, [POINTS]), 2, 0, 3)
+    plan = Plan(all_metrics(["random"] * 2, CLASSIC, [POINTS]), 2, 0, 3)
     found = Tally(plan, POINTS)
     found.add(plan.count(POINT_GAMES))
     at = [metric.name for metric in plan.metrics].index("points_sd")
@@ -305,10 +312,11 @@ def test_places_are_ranked_where_play_goes_on_or_a_match_is_played() -> None:
 
 
 def test_a_plain_race_is_measured_by_what_it_has() -> None:
-    assert {metric.name for metric in all_metrics(["random"] * 4)} == {
+    assert {metric.name for metric in all_metrics(["random"] * 4, CLASSIC)} == {
         "turns", "seat_1", "seat_2", "seat_3", "seat_4", "dead_share", "choice_share", "options", "bumps", "bumps_per_turn",
-        "lead_changes", "first_start", "capped", "rounds", "turns_all", "draws", "stuck_share", "forced_share", "bumps_landing",
-        "bumps_slide", "bumps_sorry", "own_bumps", "swaps", "slides", "splits", "backs", "starts", "start_lock", "shutouts",
+        "lead_changes", "first_start", "capped", "rounds", "turns_all", "draws", "draws_per_turn", "stuck_share", "forced_share",
+        "bumps_landing", "bumps_slide", "bumps_sorry", "own_bumps", "swaps", "slides", "splits", "backs", "starts", "start_lock",
+        "shutouts",
     }  # fmt: skip
 
 
@@ -320,46 +328,153 @@ def test_some_measures_are_compared_with_a_ruleset_that_lacks_their_reason() -> 
     assert found["throw_share"].lacking(PLAIN) == "is played without a hand"
 
 
+# -- a game with dice ------------------------------------------------------------------------------
+
+MOVES = made_up.BONUS_MOVES
+DICE_GAMES = table(
+    [
+        {"winner": 0, "turns": 30, "turns_all": 30, "rolls": 36, "draws": 33, "dead_turns": 5, "forced_turns": 2, "choice_turns": 24,
+         "passes": 9, "both_turns": 20, "dice_turns": 3, "card_turns": 2, "dice_used": 50, "cards_used": 22, "hops": 8, "starts": 10,
+         "starts_dice": 6, "start_turns": 9, "bumps": 12, "bumps_sorry": 4, "bumps_fight": 3, "multi_captures": 1, "fights": 4,
+         "fights_lost": 1, "fight_ties": 2, "homes": 9, "bonuses_earned": 16, "bonuses_used": 9, "bonuses_lost": 6,
+         "home_bonuses_earned": 7, "home_bonuses_used": 3, "third_doubles": 2, "penalties": 1},
+        {"winner": 255, "capped": 1, "turns": 50, "turns_all": 50, "rolls": 60, "draws": 55, "dead_turns": 8, "forced_turns": 4,
+         "choice_turns": 40, "passes": 12, "both_turns": 30, "dice_turns": 8, "card_turns": 4, "dice_used": 88, "cards_used": 40,
+         "hops": 12, "starts": 18, "starts_dice": 10, "start_turns": 15, "bumps": 20, "bumps_sorry": 7, "bumps_fight": 4,
+         "multi_captures": 2, "fights": 6, "fights_lost": 4, "fight_ties": 1, "homes": 5, "bonuses_earned": 20, "bonuses_used": 12,
+         "bonuses_lost": 8, "home_bonuses_earned": 5, "home_bonuses_used": 2, "third_doubles": 1, "penalties": 1},
+    ],
+    [
+        [{"won": 1, "table_seat": 0, "partner_moves": 3}, {"table_seat": 1, "partner_moves": 1}, {"table_seat": 2}, {"table_seat": 3}],
+        [{"table_seat": 0, "partner_moves": 2}, {"table_seat": 1}, {"table_seat": 2}, {"table_seat": 3}],
+    ],
+    MOVES,
+    made_up.SORREESI,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("fights", 10 / 2),
+        ("fights_lost", 5 / 10),
+        ("fight_ties", 3 / 10),
+        ("bonuses_earned", 36 / 2),
+        ("bonuses_used", 21 / 2),
+        ("bonuses_lost", 14 / 2),
+        ("bonuses_lost_share", 14 / 36),
+        ("home_moves_used", 5 / 12),
+        ("bump_moves_used", (6 + 10) / (9 + 15)),
+        ("start_share", 24 / 80),
+        ("starts_dice_share", 16 / 28),
+        ("both_share", 50 / 80),
+        ("dice_share", 11 / 80),
+        ("card_share", 6 / 80),
+        ("rolls_per_turn", 96 / 80),
+        ("draws_per_turn", 88 / 80),
+        ("dice_per_roll", 138 / 96),
+        ("cards_used_share", 62 / 88),
+        ("hops", 20 / 2),
+        ("stops", 21 / 96),
+        ("third_doubles", 3 / 2),
+        ("penalties", 2 / 2),
+        ("multi_captures", 3 / 2),
+        ("bumps_landing", (5 + 9) / 2),
+        ("bumps_fight", 7 / 2),
+        ("stuck_share", (30 - 2 - 24 + 50 - 4 - 40) / 80),  # nothing is thrown in here
+        ("choice_share", 64 / 80),
+    ],
+)
+def test_dice_metric_by_hand(name: str, expected: float) -> None:
+    found = {metric.name: metric for metric in all_metrics(["random"] * 4, SORREESI, [MOVES])}
+    assert value(found[name], DICE_GAMES) == pytest.approx(expected)
+
+
+def test_a_game_is_measured_by_the_columns_that_it_counts() -> None:
+    classic, dice = ({metric.name: metric for metric in all_metrics(["random"] * 4, each, [MOVES])} for each in (CLASSIC, SORREESI))
+    assert {"fights", "bonuses_earned", "rolls_per_turn", "penalties"} <= dice.keys() - classic.keys()
+    assert classic.keys() - dice.keys() == {"bumps_slide", "own_bumps", "slides"}
+    assert classic["stuck_share"].columns == ("turns_all", "forced_turns", "choice_turns", "throw_choice_turns")
+    assert dice["stuck_share"].columns == ("turns_all", "forced_turns", "choice_turns")
+    assert dice["bumps_landing"].columns == ("bumps", "bumps_fight", "bumps_sorry")
+
+
+def test_partners_move_pawns_by_cards_alone_or_by_dice_too() -> None:
+    classic, dice = ({metric.name: metric for metric in all_metrics(["random"] * 4, each, [made_up.TEAMS])} for each in (CLASSIC, SORREESI))
+    assert "partner_share" in classic.keys() - dice.keys()
+    assert "partner_moves" in dice.keys() - classic.keys()
+    assert value(dice["partner_moves"], DICE_GAMES) == 6 / 2
+
+
+def test_partners_who_leave_each_other_alone_are_not_measured() -> None:
+    apart = Traits(teams=((0, 2), (1, 3)))
+    found = by_name(["random"] * 4, apart)
+    assert not {"partner_share", "partner_bumps"} & found.keys()
+    together = by_name(["random"] * 4, apart, made_up.TEAMS)
+    assert together["partner_share"].lacking(apart) == "lets nobody move a partner's pawns"
+    assert together["partner_bumps"].lacking(apart) == "spares partners"
+    assert together["partner_bumps"].lacking(PLAIN) == "is played without teams"
+
+
+def test_bonus_moves_are_measured_only_where_there_are_some() -> None:
+    names = {"bonuses_earned", "bonuses_lost_share", "bonuses_used", "bonuses_lost", "home_moves_used", "bump_moves_used"}
+    assert not names & {metric.name for metric in all_metrics(["random"] * 4, SORREESI, [PLAIN])}
+    home_alone = Traits(home_moves=True)
+    found = {metric.name: metric for metric in all_metrics(["random"] * 4, SORREESI, [PLAIN, home_alone])}
+    assert names - found.keys() == {"bump_moves_used"}
+    assert found["bonuses_earned"].lacking(PLAIN) == "gives no bonus moves"
+    assert found["home_moves_used"].measured(home_alone)
+
+
+# -- every metric ----------------------------------------------------------------------------------
+
 ARMS = [PLAIN, made_up.HAND, made_up.POINTS, made_up.MATCH, made_up.TEAMS, made_up.PLACES, TEAMS, MATCH]
+DICE_ARMS = [PLAIN, MOVES, replace(made_up.TEAMS, home_moves=True, bump_moves=True), made_up.PLACES]
 EVERY = [
-    (metric, traits)
-    for traits in ARMS
-    for metric in all_metrics(["random", "random", "balanced", "runner"], [traits])
+    (metric, traits, columns)
+    for columns, arms in ((made_up.CLASSIC, ARMS), (made_up.SORREESI, DICE_ARMS))
+    for traits in arms
+    for metric in all_metrics(["random", "random", "balanced", "runner"], made_up.counted(columns), [traits])
     if metric.measured(traits)
 ]
 
 
-@pytest.mark.parametrize("metric", {metric.name: metric for metric, _ in EVERY}.values(), ids=lambda metric: metric.name)
+@pytest.mark.parametrize("metric", {metric.name: metric for metric, _, _ in EVERY}.values(), ids=lambda metric: metric.name)
 def test_every_metric_is_described_and_names_columns_that_exist(metric: Metric) -> None:
-    columns = {column.name for column in (*GAME_COLUMNS, *SEAT_COLUMNS)}
     assert metric.title
     assert metric.unit
     assert metric.definition.endswith(".")
-    assert set(metric.columns) <= columns
+    assert set(metric.columns) <= CLASSIC or set(metric.columns) <= SORREESI
     assert metric.margin in MARGINS
 
 
-@pytest.mark.parametrize(("metric", "traits"), EVERY, ids=lambda each: getattr(each, "name", ""))
-def test_every_metric_reads_no_other_columns_than_it_names(metric: Metric, traits: Traits) -> None:
+def test_every_metric_is_one_of_some_game() -> None:
+    assert {metric.name for metric in METRICS} == {metric.name for metric, _, _ in EVERY} & {metric.name for metric in METRICS}
+
+
+@pytest.mark.parametrize(("metric", "traits", "columns"), EVERY, ids=lambda each: getattr(each, "name", ""))
+def test_every_metric_reads_no_other_columns_than_it_names(metric: Metric, traits: Traits, columns: made_up.Columns) -> None:
     class Spy(dict[str, Any]):
         def __getitem__(self, key: str) -> Any:
             read.add(key)
             return super().__getitem__(key)
 
     read: set[str] = set()
-    rows = made_up.rows(10, traits=traits)
+    rows = made_up.rows(10, traits=traits, columns=columns)
     metric.counts(Rows(Spy(rows.games), Spy(rows.seats), 4, 0, traits))
     assert read - {"winner"} <= set(metric.columns)
 
 
 def test_names_are_unique() -> None:
-    names = [metric.name for metric in all_metrics(["a", "b", "a", "b"], ARMS)]
-    assert len(set(names)) == len(names)
+    for counted, arms in ((CLASSIC, ARMS), (SORREESI, DICE_ARMS)):
+        names = [metric.name for metric in all_metrics(["a", "b", "a", "b"], counted, arms)]
+        assert len(set(names)) == len(names)
 
 
 def test_a_margin_can_be_set_for_everything_but_what_a_table_brings_along() -> None:
     named = {metric.name for metric in named_metrics()}
-    every = {metric.name for metric in all_metrics(["a", "b", "a", "b"], ARMS)}
+    every = {metric.name for metric in all_metrics(["a", "b", "a", "b"], CLASSIC, ARMS)}
+    every |= {metric.name for metric in all_metrics(["a", "b", "a", "b"], SORREESI, DICE_ARMS)}
     assert {name for name in every - named if not name.startswith(("policy_", "points_policy_", "place_policy_", "bonus_"))} == set()
 
 
@@ -373,10 +488,22 @@ def test_a_margin_of_the_metric_itself_comes_before_that_of_its_kind() -> None:
 # -- checks ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("traits", ARMS)
-def test_checks_hold_on_sound_games(traits: Traits) -> None:
-    rows = made_up.rows(200, capped=3, traits=traits)
-    assert {name: int(broken(rows).sum()) for name, broken in CHECKS.items()} == dict.fromkeys(CHECKS, 0)
+def broken_by(rows: Rows) -> dict[str, int]:
+    """How many games break each check of their game."""
+    return {name: int(broken(rows).sum()) for name, broken in checks_of(rows.games.keys() | rows.seats.keys()).items()}
+
+
+@pytest.mark.parametrize(
+    ("traits", "columns"), [*((each, made_up.CLASSIC) for each in ARMS), *((each, made_up.SORREESI) for each in DICE_ARMS)]
+)
+def test_checks_hold_on_sound_games(traits: Traits, columns: made_up.Columns) -> None:
+    found = broken_by(made_up.rows(200, capped=3, traits=traits, columns=columns))
+    assert set(found.values()) == {0}
+    assert len(found) >= 8
+
+
+def test_every_check_is_one_of_some_game() -> None:
+    assert checks_of(CLASSIC).keys() | checks_of(SORREESI).keys() == CHECKS.keys()
 
 
 @pytest.mark.parametrize(
@@ -385,7 +512,7 @@ def test_checks_hold_on_sound_games(traits: Traits) -> None:
 def test_checks_notice_a_game_that_does_not_add_up(part: str, column: str) -> None:
     rows = made_up.rows(50)
     getattr(rows, part)[column][0] += 1
-    assert sum(int(broken(rows).sum()) for broken in CHECKS.values()) >= 1
+    assert sum(broken_by(rows).values()) >= 1
 
 
 @pytest.mark.parametrize(
@@ -409,13 +536,37 @@ def test_checks_notice_a_game_that_does_not_add_up(part: str, column: str) -> No
 def test_checks_notice_what_cannot_be(traits: Traits, part: str, column: str, wrong: int) -> None:
     rows = made_up.rows(50, traits=traits)
     getattr(rows, part)[column][:3] = wrong
-    assert sum(int(broken(rows).sum()) for broken in CHECKS.values()) >= 1
+    assert sum(broken_by(rows).values()) >= 1
+
+
+@pytest.mark.parametrize(
+    ("part", "column", "wrong"),
+    [
+        ("games", "bonuses_used", 999),
+        ("games", "home_bonuses_used", 999),
+        ("games", "penalties", 999),
+        ("games", "rolls", 1),
+        ("games", "dice_turns", 9999),
+        ("games", "cards_used", 9999),
+        ("games", "dice_used", 99_999),
+        ("games", "fights_lost", 999),
+        ("games", "bumps_fight", 9999),
+        ("seats", "fights", 99),
+        ("seats", "bonuses_lost", 99),
+        ("seats", "won", 1),
+        ("seats", "partner_bumps", 1),
+    ],
+)
+def test_checks_notice_what_cannot_be_with_dice(part: str, column: str, wrong: int) -> None:
+    rows = made_up.rows(50, traits=MOVES, columns=made_up.SORREESI)
+    getattr(rows, part)[column][:3] = wrong
+    assert sum(broken_by(rows).values()) >= 1
 
 
 def test_a_match_is_not_won_by_somebody_who_does_not_lead_alone() -> None:
     broken = CHECKS[
         "the rounds won add up to those of the match, whose winner alone has most points (rounds won, where no points are kept)"
-    ]
+    ].broken
     assert broken(MATCHES).tolist() == [False, False, False]
     tied = Rows(MATCHES.games, {**MATCHES.seats, "points": np.array([110, 110, 100, 10, 30, 30])}, 2, 0, MATCH)
     assert broken(tied).tolist() == [True, False, False]
@@ -426,8 +577,10 @@ def test_a_match_is_not_won_by_somebody_who_does_not_lead_alone() -> None:
 def test_a_declined_card_makes_a_turn_both_dead_and_a_choice() -> None:
     rows = made_up.rows(1)
     rows.games["dead_turns"][:] += 1  # one of the choice turns, in which the player passed
-    broken = CHECKS["dead, forced and choice turns cover all turns, and overlap only where a card was declined or thrown in"]
+    broken = CHECKS["dead, forced and choice turns cover all turns, and overlap only where it was chosen to do nothing"].broken
     assert broken(rows).all()
+    idle = Rows(rows.games, rows.seats, 4, 0, Traits(idle=True))  # it may have ended the turn, or laid a 2 down
+    assert not broken(idle).any()
     rows.games["passes"][:] = 1
     assert not broken(rows).any()
     stuck, dead = value(BY_NAME["stuck_share"], rows), value(BY_NAME["dead_share"], rows)
@@ -453,7 +606,7 @@ def cut(rows: Rows, size: int) -> list[Rows]:
 
 def tally(*arms: Rows, pieces: int | None = None) -> Tallies:
     traits = [arm.traits for arm in arms]
-    plan = Plan(all_metrics(["random"] * arms[0].players, traits), arms[0].players, arms[0].first_game, len(arms[0]))
+    plan = Plan(all_metrics(["random"] * arms[0].players, CLASSIC, traits), arms[0].players, arms[0].first_game, len(arms[0]))
     tallies = Tallies(plan, traits)
     for counted in zip(*(cut(arm, pieces or len(arm)) for arm in arms), strict=True):
         tallies.add([plan.count(each) for each in counted])
@@ -547,7 +700,7 @@ def test_a_paired_spread_is_the_difference_of_standard_deviations() -> None:
 
 
 def test_pairs_need_the_same_games() -> None:
-    plan = Plan(all_metrics(["random"] * 4), 4, 0, 100)
+    plan = Plan(all_metrics(["random"] * 4, CLASSIC), 4, 0, 100)
     tallies = Tallies(plan, [PLAIN, PLAIN])
     with pytest.raises(ValueError, match="same games"):
         tallies.add([plan.count(made_up.rows(50)), plan.count(made_up.rows(50, first_game=50))])
@@ -579,6 +732,6 @@ def test_blocks_are_about_two_hundred_and_hold_whole_rotations(games: int, size:
 
 
 def test_sums_stay_small_however_many_games() -> None:
-    plan = Plan(all_metrics(["random"] * 4), 4, 0, 10_000_000)
+    plan = Plan(all_metrics(["random"] * 4, CLASSIC), 4, 0, 10_000_000)
     assert plan.blocks <= 200
     assert Tally(plan).sums.nbytes < 200_000

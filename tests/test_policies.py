@@ -11,7 +11,7 @@ import pytest
 from policy_tools import Chooser, Question
 from scipy import stats as scipy_stats
 
-from simsorry import policies, rulesets, simulate, stats
+from simsorry import games, policies, rulesets, simulate, stats
 from simsorry.errors import SimsorryError
 from simsorry.games import classic
 from simsorry.games.classic import queries, replay
@@ -277,9 +277,9 @@ def write(folder: Path, name: str, text: str) -> str:
     return str(folder / name)
 
 
-def refusal(spec: str) -> str:
+def refusal(spec: str, game: str = "classic") -> str:
     with pytest.raises(SimsorryError) as caught:
-        policies.load(spec)
+        policies.load(spec, game)
     message = str(caught.value)
     assert "\n" not in message
     assert len(message) < 700
@@ -309,6 +309,52 @@ def test_extends(tmp_path: Path) -> None:
     assert policies.load(base).weights == {"bumps": 2.0} | {name: weight for name, weight in balanced.items() if name != "home"}
     assert policies.load(mine).weights == policies.load(base).weights | {"bumps": 3.0}
     assert policies.load(mine).title == "mine"
+
+
+def test_weights_hold_in_every_game_that_has_the_feature(tmp_path: Path) -> None:
+    mine = write(tmp_path, "mine.toml", "[weights]\nhome = 3\nslides = 2\nfights = -1\n")
+    classic_one, other = policies.load(mine), policies.load(mine, "sorreesi")
+    assert (classic_one.weights, classic_one.idle) == ({"slides": 2.0, "home": 3.0}, ("fights",))
+    assert (other.weights, other.idle) == ({"fights": -1.0, "home": 3.0}, ("slides",))
+    assert policies.load(mine, "classic").hash != other.hash
+
+
+def test_a_table_of_a_game_stands_instead_of_the_weights_there(tmp_path: Path) -> None:
+    mine = write(tmp_path, "mine.toml", "[weights]\nhome = 3\nbumps = 1\n[sorreesi]\nhome = 5\nfights = -1\n")
+    assert policies.load(mine).weights == {"bumps": 1.0, "home": 3.0}
+    assert policies.load(mine, "sorreesi").weights == {"fights": -1.0, "home": 5.0}
+    alone = write(tmp_path, "alone.toml", "[sorreesi]\nhome = 5\n")
+    assert policies.load(alone).weights == {}
+    assert policies.load(alone, "sorreesi").weights == {"home": 5.0}
+
+
+def test_extends_goes_game_by_game(tmp_path: Path) -> None:
+    write(tmp_path, "base.toml", "[weights]\nhome = 3\nbumps = 1\n[sorreesi]\nhome = 5\n")
+    one = write(tmp_path, "one.toml", 'extends = "./base.toml"\n[weights]\nstarts = 2\n')
+    assert policies.load(one).weights == {"bumps": 1.0, "starts": 2.0, "home": 3.0}
+    assert policies.load(one, "sorreesi").weights == {"starts": 2.0, "home": 5.0}
+    two = write(tmp_path, "two.toml", 'extends = "./one.toml"\n[weights]\nhome = 9\n[sorreesi]\n')
+    assert policies.load(two).weights == {"bumps": 1.0, "starts": 2.0, "home": 9.0}
+    assert policies.load(two, "sorreesi").weights == policies.load(one, "sorreesi").weights  # an empty table adds nothing there
+
+
+def test_a_file_may_be_for_one_game_alone(tmp_path: Path) -> None:
+    mine = write(tmp_path, "mine.toml", 'game = "sorreesi"\n[weights]\nfights = 1\n')
+    on_top = write(tmp_path, "top.toml", 'extends = "./mine.toml"\n')
+    assert policies.load(on_top, "sorreesi").weights == {"fights": 1.0}
+    assert policies.game_of(on_top) == "sorreesi"
+    assert policies.game_of("balanced") is None
+    assert "here a policy for the game classic is needed" in refusal(mine)
+    with pytest.raises(SimsorryError, match="the games are classic, sorreesi"):
+        policies.game_of(write(tmp_path, "ludo.toml", 'game = "ludo"\n'))
+
+
+@pytest.mark.parametrize("name", policies.names())
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_built_in_one_plays_every_game(name: str, game: str) -> None:
+    policy = policies.load(name, game)
+    assert set(policy.weights) <= {feature.name for feature in games.load(game).FEATURES}
+    assert name == "random" or policy.weights
 
 
 def test_the_hash_is_of_the_weights_alone(tmp_path: Path) -> None:
@@ -368,6 +414,14 @@ NUMBERS = "allowed is a number from -10000 to 10000"
         ("[weights]\nhome = 2020-01-01\n", NUMBERS),
         ("[weights.home]\nred = 1\n", "weights.home = a table is not allowed"),
         ("[weights]\nhom = 1\n", "weights.hom = 1: there is no such feature; did you mean home?"),
+        ("[weights]\nfight = 1\n", "weights.fight = 1: there is no such feature; did you mean fights?"),
+        ("[sorreesi]\nhom = 1\n", "sorreesi.hom = 1: there is no such feature; did you mean home?"),
+        ("[sorreesi]\nslides = 1\n", "sorreesi.slides = 1: there is no such feature in sorreesi, only in classic"),
+        ("[classic]\nfights = 1\n", "classic.fights = 1: there is no such feature in classic, only in sorreesi"),
+        ("[sorreesi]\nqqqqqqqq = 1\n", "simsorry policies features` lists them (with --game sorreesi)"),
+        ("[sorreesi]\nhome = 10001\n", f"sorreesi.home = 10001 is not allowed; {NUMBERS}"),
+        ("sorreesi = 3\n", "sorreesi = 3 is not allowed; allowed is a table, [sorreesi], of features and numbers"),
+        ("[soreesi]\nhome = 3\n", "there is no such key; did you mean sorreesi?"),
         ("[weights]\nqqqqqqqq = 1\n", "simsorry policies features"),
         ('[weights]\n"hidden\\u001b[31m" = 1\n', "\\u001b[31m"),
         (f"[weights]\n{'x' * 3000} = 1\n", "there is no such feature"),
@@ -375,7 +429,8 @@ NUMBERS = "allowed is a number from -10000 to 10000"
         ("[[weights]]\nhome = 3\n", "is not allowed"),
         ("home = 3\n", "weights stand below the line [weights]"),
         ("weight = 3\n", "did you mean weights?"),
-        ("qqqq = 3\n", "the keys are title, description, extends, game, weights"),
+        ("fights = 3\n", "weights stand below the line [weights]"),
+        ("qqqq = 3\n", "the keys are title, description, extends, game, weights, classic, sorreesi"),
         ("title = 3\n[weights]\n", "title = 3 is not allowed; allowed is a text in quotes"),
         ('game = "ludo"\n[weights]\n', 'game = "ludo" is not allowed'),
         ('extends = "balancd"\n', 'extends = "balancd": no built-in policy is called "balancd"; did you mean balanced?'),

@@ -12,11 +12,11 @@ from xml.etree import ElementTree as ET
 
 import made_up
 import pytest
-from made_up import HAND, HASBRO, MATCH, NO_SLIDES, PLACES, POINTS, TEAMS, card, rows, sitting
+from made_up import BONUS_MOVES, HAND, HASBRO, MATCH, NO_SLIDES, PLACES, POINTS, TEAMS, Columns, card, rows, sitting
 
 from simsorry import stats
 from simsorry.errors import SimsorryError
-from simsorry.metrics import MARGINS
+from simsorry.metrics import MARGINS, PLAIN
 from simsorry.report import drawing, figures, folder, render, study, tables, words
 from simsorry.report.study import Sitting, Study
 from simsorry.report.tables import Table
@@ -610,6 +610,7 @@ def test_a_team_report_shows_teams_and_members() -> None:
     assert red.wins + blue.wins == 600
     assert sum(member.ended or 0 for team in (red, blue) for member in team.members) == 600
     partners = tables.partners(of(found), found)
+    assert partners
     assert [row[0] for row in partners.rows] == [
         "Wins ended by the earlier partner",
         "Cards for the partner",
@@ -711,15 +712,98 @@ def test_margins_that_nothing_is_judged_by_are_not_printed() -> None:
     assert "turns ±5 in its unit" in tables.margins(named)
 
 
-@pytest.mark.parametrize("traits", [HAND, MATCH, TEAMS, PLACES, replace(MATCH, teams=TEAMS.teams)])
-def test_every_table_of_every_kind_is_rectangular_and_every_check_holds(traits: Traits) -> None:
-    arms = [(HASBRO, rows(60, capped=3, traits=traits)), (card("hasbro+x=1"), rows(60, seed=2, traits=traits)), (HASBRO_TEAMS, rows(60))]
+@pytest.mark.parametrize(
+    ("traits", "columns"),
+    [
+        *((traits, made_up.CLASSIC) for traits in (HAND, MATCH, TEAMS, PLACES, replace(MATCH, teams=TEAMS.teams))),
+        *(
+            (traits, made_up.SORREESI)
+            for traits in (BONUS_MOVES, PLAIN, replace(TEAMS, home_moves=True), Traits(teams=TEAMS.teams), PLACES)
+        ),
+    ],
+)
+def test_every_table_of_every_kind_is_rectangular_and_every_check_holds(traits: Traits, columns: Columns) -> None:
+    arms = [
+        (HASBRO, rows(60, capped=3, traits=traits, columns=columns)),
+        (card("hasbro+x=1"), rows(60, seed=2, traits=traits, columns=columns)),
+        (HASBRO_TEAMS, rows(60, columns=columns)),
+    ]
     found = of(sitting(arms), sitting(arms[:2], ["balanced", "random"] * 2))
     for section in render.sections(found):
         for table in (table for part in section.parts for table in part.tables):
             assert table.rows
             assert {len(row) for row in table.rows} == {len(table.headings)}
             assert "FAILED" not in str(table)
+
+
+def test_partners_who_leave_each_other_alone_in_a_match_have_no_table() -> None:
+    found = sitting([(HASBRO_TEAMS, rows(60, traits=Traits(teams=TEAMS.teams, match=True)))])
+    assert tables.partners(of(found), found) is None
+
+
+# -- a game with dice ------------------------------------------------------------------------------
+
+SORREESI, NO_BONUS = card("sorreesi"), card("sorreesi-no-bonus")
+
+
+@cache
+def with_dice() -> Sitting:
+    """With bonus moves, and without."""
+    return sitting(
+        [
+            (SORREESI, rows(600, traits=BONUS_MOVES, columns=made_up.SORREESI)),
+            (NO_BONUS, rows(600, seed=2, length=450, columns=made_up.SORREESI)),
+        ]
+    )
+
+
+def test_a_game_with_dice_has_its_own_sections_tables_and_pictures() -> None:
+    found = of(with_dice())
+    assert {"Dice and cards", "Bonus moves"} <= set(headings(found))
+    assert not {"Dice and cards", "Bonus moves"} & set(headings(of(mixed())))
+    drawn = list(figures.pictures(with_dice(), 15.0))
+    assert drawn == ["seats", "length", "turns", "dice", "bonus-moves", "bumps", "lead-changes", "differences"]
+    assert re.match(
+        r"A game brings 9\d\.\d bonus moves under sorreesi, of which [\d.]+% are lost",
+        figures.pictures(with_dice(), 15.0)["bonus-moves"].finding,
+    )
+    assert [row[0] for row in tables.fights(found, with_dice()).rows][::2] == [
+        "Fights per game",
+        "Fights lost by the newcomer",
+        "Ties per fight",
+        "Bumps by fights",
+    ]
+    assert tables.bonus_moves(found, with_dice()).headings == ("Measure", "sorreesi")
+    bumps = [row[0] for row in tables.bumps(found, with_dice()).rows]
+    assert "Bumps by fights" in bumps
+    assert "Bumps by sliding" not in bumps
+    text = render.render(found).files["report.md"].decode()
+    assert "START" not in text
+    assert "slide" not in text
+    assert not re.search(r"\b(hand|hands|thrown|match|matches)\b", text)
+
+
+def test_a_game_with_dice_is_told_by_fights_and_bonus_moves() -> None:
+    about_base, about_variant = words.in_short(of(with_dice()))[:2]
+    assert re.match(r"A game brings 9\d\.\d bonus moves, of which [\d.]+% are lost\.", about_base[-2])
+    assert re.match(r"A game has 1\d\.\d fights, of which the newcomer loses [\d.]+%\.", about_base[-1])
+    assert not any("brings" in sentence for sentence in about_variant)
+    own = tables.unshared(of(with_dice()), with_dice(), headline=True)
+    assert own
+    assert "where a ruleset gives no bonus moves (sorreesi-no-bonus)." in own.note
+
+
+def test_two_games_stand_in_one_report_with_their_own_checks() -> None:
+    found = of(sitting([(HASBRO, rows(60))]), sitting([(SORREESI, rows(80, traits=BONUS_MOVES, columns=made_up.SORREESI))]), repeated=False)
+    held = {row[0]: row[2] for row in tables.checks(found).rows}
+    assert held["The players' turns add up to all turns"] == "140"
+    assert held["Own pawns bumped by the players add up to those of the game"] == "60"
+    assert held["The players' rolls, fights, bonus moves and penalties add up to those of the game"] == "80"
+    used = {row[0]: row[-1] for row in tables.definitions(found).rows}
+    assert used["Bumps by landing"] == "bumps, bumps_slide, bumps_sorry, bumps_fight"
+    made = render.render(found).files
+    assert Page(made["report.html"].decode()).open == []
+    assert "figures/table-2-dice.png" in made
 
 
 def test_every_game_cut_off_leaves_points_and_teams_unknown() -> None:

@@ -48,6 +48,16 @@ def test_a_script_prints_a_table_and_draws_a_picture(script: Path, runs: Path, t
     assert picture.read_text(encoding="utf-8").rstrip().endswith("</svg>")
 
 
+def test_what_a_rule_changes_is_told_by_what_the_game_counts(tmp_path: Path) -> None:
+    for ruleset in ("sorreesi", "sorreesi+fight_tie=defender"):
+        done = CliRunner().invoke(app, ["run", ruleset, "--games", "40", "--out", str(tmp_path / "runs"), "--quiet"])
+        assert done.exit_code == 0, done.output
+    told = report(ROOT / "reports" / "what_a_rule_changes.py", tmp_path / "runs", "--base", "sorreesi", "--picture", tmp_path / "x.svg")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "fights" in told.stdout
+    assert "slides" not in told.stdout
+
+
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_a_script_says_in_one_line_what_is_wrong(script: Path, tmp_path: Path) -> None:
     done = report(script, tmp_path / "nothing")

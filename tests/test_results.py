@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import fakegame
+import made_up
 import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
@@ -695,6 +696,23 @@ def test_sums_of_different_games_do_not_merge() -> None:
     total = Summary.of(play(fakegame.task(), 0, 10))
     with pytest.raises(SimsorryError, match="cannot be merged"):
         total.add(Summary.of(play(fakegame.task(players=3), 0, 10)))
+
+
+def test_what_a_game_counts_is_summed_up_and_nothing_else() -> None:
+    rows = made_up.rows(200, traits=made_up.BONUS_MOVES, columns=made_up.SORREESI)
+    summary = Summary.of(Block(dict(rows.games), dict(rows.seats), 0))
+    assert set(summary.table_sums) == {"place", "partner_moves", "partner_bumps"}
+    assert set(summary.products) == {"partner_moves*draws", "fights_lost*fights", "bonuses_lost*bonuses_earned"}
+    assert set(summary.decided_sums) == {"losers_pips", "ended_by_earlier"}
+    assert "board_choice_turns" not in summary.game_moments
+    assert summary.ratio("fights_lost", "fights").value == rows.games["fights_lost"].sum() / rows.games["fights"].sum()
+    assert Summary.from_json(json.loads(json.dumps(summary.to_json()))) == summary
+    twice = Summary(4)
+    for _ in range(2):
+        twice.add(summary)
+    assert twice.mean("bonuses_earned").value == summary.mean("bonuses_earned").value
+    with pytest.raises(SimsorryError, match="cannot be merged"):
+        twice.add(Summary.of(play(fakegame.task(), 0, 10)))
 
 
 def test_one_game_has_no_error() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simsorry import games
 from simsorry.errors import SimsorryError
 from simsorry.rulesets import FOLDER, load, names, options, titles
 from simsorry.rulesets.schema import file_schema
@@ -42,6 +43,48 @@ BASIC = {
     "turn_cap": 20_000, "deck_counts": {"1": 5, "2": 4, "3": 4, "4": 4, "5": 4, "7": 4, "8": 4, "10": 4, "11": 4, "12": 4, "sorry": 4},
 }  # fmt: skip
 OPPOSITE = [["red", "yellow"], ["blue", "green"]]
+
+# Likewise what the index says of Sorreesi.
+SORREESI = {
+    "pawns": 8, "quick_start_pawns": 0, "draw": "without_replacement", "first_player": "random", "seat_colors": [],
+    "turn_vs_travel": "same", "home_path_length": 7, "safe_squares": [0, 7, 12], "turnoff_safe_for": "all",
+    "resolution_order": "roll_draw_move", "combine_mode": "either", "dice_pass": "one", "card_compulsion": "at_end",
+    "eleven_swap_forced": True, "ten_back_forced": True, "two_draws_again": "always", "doubles_redraw": "dice_only",
+    "doubles_bottoms": False, "third_double": "lose_roll", "triple_penalty_piece": "last_moved", "triple_penalty_exempt": "home",
+    "start_cards": ["1", "2", "sorry"], "enter_die_five": True, "enter_sum_five": True, "enter_forced": False, "entry_conflict": "fight",
+    "home_overshoot": "illegal", "backward_out_of_zone": True, "seven_parts": 2, "swap_requires_single": True,
+    "swap_may_cross_entry": True, "sorry_alt_forward": 0,
+    "sorry_on_safe": "forbidden", "capture_bonus": 20, "home_bonus": 10, "sorry_bonus": True, "fight_bonus": 0,
+    "fight_bonus_to": "mover", "bonus_timing": "any_time", "bonus_forced": False, "fight_tie": "reroll", "team_pairs": [],
+    "team_control": "own_only", "team_sorry_target": "opponents_only", "team_eleven_partner": False, "team_finished_player": "skips",
+    "team_win": "all_members", "reshuffle_when": "on_draw_from_empty", "card_in_play_in_reshuffle": "included", "game_end": "first_home",
+    "turn_cap": 20_000, "deck_counts": BASIC["deck_counts"],
+}  # fmt: skip
+SORREESI_VARIANTS: dict[str, dict[str, object]] = {
+    "sorreesi": {},
+    "sorreesi-card-binds": {"card_compulsion": "global"},
+    "sorreesi-card-each-roll": {"doubles_redraw": "dice_and_card"},
+    "sorreesi-defender-wins-ties": {"fight_tie": "defender"},
+    "sorreesi-dice-then-card": {"resolution_order": "dice_then_card"},
+    "sorreesi-fights-pay": {"fight_bonus": 20},
+    "sorreesi-four-pawns": {"pawns": 4},
+    "sorreesi-no-bonus": {"capture_bonus": 0, "home_bonus": 0},
+    "sorreesi-only-paths-safe": {"safe_squares": []},
+    "sorreesi-parcheesi": {
+        "pawns": 4, "first_player": "high_roll", "turn_vs_travel": "opposite", "combine_mode": "sequential", "dice_pass": "none",
+        "doubles_bottoms": True, "triple_penalty_piece": "closest_to_home", "enter_forced": True, "entry_conflict": "capture",
+        "bonus_timing": "end_of_turn", "bonus_forced": True,
+    },
+    "sorreesi-parcheesi-entry": {"entry_conflict": "capture"},
+    "sorreesi-sequential": {"combine_mode": "sequential"},
+    "sorreesi-single-hop": {"combine_mode": "single_hop"},
+    "sorreesi-sorry-fights": {"sorry_on_safe": "fight"},
+    "sorreesi-teams": {"team_pairs": [["red", "yellow"], ["blue", "green"]]},
+    "sorreesi-teams-pool": {
+        "team_pairs": [["red", "yellow"], ["blue", "green"]], "team_control": "both_colors", "team_finished_player": "plays_for_partner",
+    },
+}  # fmt: skip
+SCHEMAS = {"classic": "ruleset.schema.json", "sorreesi": "sorreesi.schema.json"}
 PRESETS: dict[str, dict[str, object]] = {
     "hasbro": {},
     "hasbro-points": {"hand_size": 5, "quick_start_pawns": 1, "score_home_to": "all_players"},
@@ -85,9 +128,19 @@ def complaint(spec: str, *sets: str) -> str:
 
 
 def test_the_built_in_rulesets_are_there() -> None:
-    assert set(names()) >= ASKED_FOR
-    assert names()[0] != "house-bump-own"
+    assert set(names("classic")) >= ASKED_FOR
+    assert names("sorreesi") == list(SORREESI_VARIANTS)
+    assert names() == [*names("classic"), *names("sorreesi")]
+    assert names("classic")[0] != "house-bump-own"
     assert list(titles()) == names()
+    assert list(titles("sorreesi")) == names("sorreesi")
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_every_game_has_its_rulesets(game: str) -> None:
+    assert names(game)
+    assert {load(name).game for name in names(game)} == {game}
+    assert any(not load(name).changes() for name in names(game))
 
 
 @pytest.mark.parametrize("name", names())
@@ -97,7 +150,7 @@ def test_a_built_in_ruleset_is_whole(name: str) -> None:
     assert ruleset.title == titles()[name]
     assert ruleset.source.endswith(".")
     assert ruleset.readings
-    assert not re.search(r"\b[HFI]Q?-?\d", " ".join([ruleset.title, ruleset.source, *ruleset.readings])), "clause numbers are for comments"
+    assert not re.search(r"\b[HFIS]Q?-?\d", " ".join([ruleset.title, ruleset.source, *ruleset.readings])), "clause numbers are for comments"
 
 
 @pytest.mark.parametrize("name", names())
@@ -119,6 +172,17 @@ def test_a_house_rule_changes_one_option_of_its_base(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_what_the_rule_book_says(name: str) -> None:
     assert load(name).resolved() == BASIC | PRESETS[name]
+
+
+@pytest.mark.parametrize("name", SORREESI_VARIANTS)
+def test_a_variant_of_sorreesi_is_what_it_is_called(name: str) -> None:
+    assert load(name).resolved() == SORREESI | SORREESI_VARIANTS[name]
+
+
+def test_every_option_of_sorreesi_that_a_reading_could_flip_is_named_by_one() -> None:
+    named = set(re.findall(r"`(\w+)=", " ".join([*load("sorreesi").readings, *load("sorreesi-teams").readings])))
+    of_the_sheet = {"pawns", "quick_start_pawns", "draw", "enter_die_five", "fight_bonus_to", "turn_cap"}  # said by it, or no question
+    assert set(SORREESI) - named == of_the_sheet
 
 
 @pytest.mark.parametrize("name", HASHES)
@@ -156,8 +220,9 @@ def test_readings_of_a_base_that_mean_nothing_here_are_left_out() -> None:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.stem)
 def test_a_built_in_file_points_editors_to_the_schema(path: Path) -> None:
-    assert path.read_text(encoding="utf-8").startswith("#:schema ./ruleset.schema.json\n")
-    known = file_schema()["properties"]
+    game = load(path.stem).game
+    assert path.read_text(encoding="utf-8").startswith(f"#:schema ./{SCHEMAS[game]}\n")
+    known = file_schema(game)["properties"]
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     assert tables.keys() <= known.keys()
     assert tables.get("rules", {}).keys() <= known["rules"]["properties"].keys()
@@ -185,16 +250,26 @@ def test_what_the_editions_change() -> None:
     assert load("atari-st").hash == load("house-bump-own").hash == load("hasbro+own_collision=bump_self").hash
 
 
-def test_the_stored_schema_is_current() -> None:
-    stored = (FOLDER / "ruleset.schema.json").read_text(encoding="utf-8")
-    assert json.loads(stored) == file_schema(), "simsorry rulesets schema > simsorry/rulesets/ruleset.schema.json"
+@pytest.mark.parametrize("game", games.GAMES)
+def test_the_stored_schema_is_current(game: str) -> None:
+    stored = (FOLDER / SCHEMAS[game]).read_text(encoding="utf-8")
+    assert json.loads(stored) == file_schema(game), f"simsorry rulesets schema --game {game} > simsorry/rulesets/{SCHEMAS[game]}"
 
 
-def test_every_option_is_described_in_words() -> None:
-    for option in options():
+@pytest.mark.parametrize("game", games.GAMES)
+def test_every_option_is_described_in_words(game: str) -> None:
+    schema = file_schema(game)
+    assert schema["properties"]["game"]["enum"] == [game]
+    for option in options(game):
         assert option.description.endswith(".")
         assert option.allowed
-        assert option.name in file_schema()["properties"]["rules"]["properties"]
+        assert option.name in schema["properties"]["rules"]["properties"]
+
+
+def test_the_schema_has_the_limits_of_listed_numbers() -> None:
+    squares = file_schema("sorreesi")["properties"]["rules"]["properties"]["safe_squares"]["items"]
+    assert (squares["minimum"], squares["exclusiveMaximum"]) == (0, 17)
+    assert {option.name: option.allowed for option in options("sorreesi")}["safe_squares"] == "a list of whole numbers from 0 to 16"
 
 
 # -- combining --------------------------------------------------------------------------------------
@@ -289,6 +364,70 @@ def test_the_name_title_and_origin_tell_of_house_rules() -> None:
 def test_ways_to_write_a_house_rule(text: str, option: str, value: object) -> None:
     assert load("hasbro", [text]).changes() == {option: value}
     assert load(f"hasbro+{text}").changes() == {option: value}
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "value"),
+    [
+        ("fight_tie=defender", "fight_tie", "defender"),
+        ("safe_squares=0,12", "safe_squares", [0, 12]),
+        ("safe_squares=12", "safe_squares", [12]),
+        ("safe_squares = [7, 0]", "safe_squares", [0, 7]),
+        ("safe_squares=[]", "safe_squares", []),
+        ("capture_bonus=15", "capture_bonus", 15),
+        ("start_cards=1,2,5,sorry", "start_cards", ["1", "2", "5", "sorry"]),
+        ("team_pairs=opposite", "team_pairs", OPPOSITE),
+        ("deck_counts.2=0", "deck_counts.2", 0),
+    ],
+)
+def test_ways_to_write_a_house_rule_of_sorreesi(text: str, option: str, value: object) -> None:
+    assert load("sorreesi", [text]).changes() == {option: value}
+    assert load(f"sorreesi+{text}").changes() == {option: value}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("slides=off", ["there is no such key", "`simsorry rulesets show sorreesi --resolved`"]),
+        ("safe_square=0", ["did you mean safe_squares?"]),
+        ("safe_squares=0,17", ["safe_squares (item 2) = 17", "a whole number from 0 to 16"]),
+        ("safe_squares=red", ['safe_squares (item 1) = "red"', "a whole number from 0 to 16"]),
+        ("safe_squares=0,0", ["a square stands in the list twice", "a list of whole numbers from 0 to 16"]),
+        ("safe_squares=[true]", ["safe_squares (item 1) = true"]),
+        ("safe_squares=[1.0]", ["safe_squares (item 1) = 1.0"]),
+        ("safe_squares=1.5,2", ["safe_squares (item 1) = 1.5"]),
+        ("fight_tie=atacker", ["did you mean attacker?", '"both_stay"']),
+        ("home_path_length=9", ["home_path_length = 9", "7 or 8"]),
+        ("fight_bonus_to=any_winner", ["means nothing where fights earn nothing (fight_bonus = 0)"]),
+        ("team_control=both_colors", ["means nothing without teams"]),
+        ("safe_squares=0,7+turnoff_safe_for=owner", []),
+    ],
+)
+def test_a_wrong_house_rule_of_sorreesi_is_told_what_is_allowed(text: str, words: list[str]) -> None:
+    message = complaint("sorreesi", *text.split("+"))
+    for word in words:
+        assert word in message
+
+
+def test_rulesets_of_two_games_are_not_compared() -> None:
+    with pytest.raises(SimsorryError, match="hasbro is a ruleset of the classic game and sorreesi one of the sorreesi game: only"):
+        load("hasbro").differences(load("sorreesi"))
+
+
+def test_a_file_is_of_the_game_of_its_base(folder: Path) -> None:
+    write(folder / "mine.toml", 'extends = "sorreesi-no-bonus"\n[rules]\nfight_tie = "attacker"\n')
+    mine = load("mine.toml")
+    assert mine.game == "sorreesi"
+    assert mine.changes() == {"capture_bonus": 0, "home_bonus": 0, "fight_tie": "attacker"}
+    write(folder / "own.toml", 'game = "sorreesi"\n[rules]\npawns = 5\n')
+    assert load("own.toml").changes() == {"pawns": 5}
+    crossed = write(folder / "crossed.toml", 'game = "classic"\nextends = "sorreesi"\n')
+    assert "extends sorreesi.toml, a ruleset of the sorreesi game" in complaint(crossed)
+    assert "did you mean sorreesi?" in complaint(write(folder / "odd.toml", 'game = "soreesi"\n'))
+    assert "options stand below the line [rules]" in complaint(write(folder / "bare.toml", 'fight_tie = "attacker"\n'))
+    alien = write(folder / "alien.toml", 'extends = "hasbro"\n[rules]\nfight_tie = "attacker"\n')
+    assert "rules.fight_tie" in complaint(alien)
+    assert "there is no such key" in complaint(alien)
 
 
 @pytest.mark.parametrize(
@@ -657,7 +796,9 @@ def toml_text(value: object) -> str:
     return json.dumps(value) if isinstance(value, str) else str(value)
 
 
-keys = st.sampled_from([option.name for option in options()]) | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
+keys = st.sampled_from([option.name for game in games.GAMES for option in options(game)]) | st.text(
+    st.characters(exclude_categories=["Cs", "Cc"]), max_size=12
+)
 plain = st.integers() | st.booleans() | st.floats() | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
 words = st.sampled_from(["off", "all", "deck_44", "red", "blue", "1", "sorry", "red A", "never", "share", "bounce", "opposite", "rounds:2"])
 values = st.recursive(
@@ -666,9 +807,12 @@ values = st.recursive(
 
 
 @settings(max_examples=200, deadline=None)
-@given(rules=st.dictionaries(keys, values, max_size=4))
-def test_any_rules_are_taken_or_refused_in_a_sentence(hostile: Path, rules: dict[str, object]) -> None:
-    hostile.write_text("[rules]\n" + "".join(f"{json.dumps(key)} = {toml_text(value)}\n" for key, value in rules.items()), encoding="utf-8")
+@given(game=st.sampled_from([*games.GAMES]), rules=st.dictionaries(keys, values, max_size=4))
+def test_any_rules_are_taken_or_refused_in_a_sentence(hostile: Path, game: str, rules: dict[str, object]) -> None:
+    hostile.write_text(
+        f'game = "{game}"\n[rules]\n' + "".join(f"{json.dumps(key)} = {toml_text(value)}\n" for key, value in rules.items()),
+        encoding="utf-8",
+    )
     check_hostile(hostile)
 
 
@@ -677,6 +821,7 @@ def test_any_rules_are_taken_or_refused_in_a_sentence(hostile: Path, rules: dict
     spec=st.text(max_size=30)
     | st.builds(lambda *parts: "+".join(["hasbro", *parts]), st.text(max_size=20))
     | st.builds("hasbro+{}={}".format, keys, st.text(max_size=20) | words)
+    | st.builds("sorreesi+{}={}".format, keys, st.text(max_size=20) | words)
 )
 def test_any_name_is_taken_or_refused_in_a_sentence(spec: str) -> None:
     try:

@@ -69,7 +69,29 @@ def test_blocks_are_sized_by_their_time(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(fakegame, "DELAY", 0.002)
     sizes = [block.count for block in simulate.simulate(fakegame.task(), range(600), threads=1)]
     assert sum(sizes) == 600
-    assert max(sizes[2:]) <= 250
+    assert max(sizes) <= 150
+    assert max(sizes) >= 60
+
+
+def test_the_first_blocks_are_small_and_the_next_ones_no_leap() -> None:
+    sizes = [block.count for block in simulate.simulate(fakegame.task(), range(100_000), threads=2)]
+    assert sizes[0] == simulate._FIRST_BLOCK < 10
+    assert max(later / max(sizes[:at]) for at, later in enumerate(sizes[1:], start=1)) <= simulate._GROWTH
+    assert len(sizes) < 400
+
+
+def test_games_that_take_long_are_blocks_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fakegame, "DELAY", 0.2)
+    sizes = [block.count for block in simulate.simulate(fakegame.task(), range(12), threads=1)]
+    assert sizes == [4, 4, 1, 1, 1, 1]
+
+
+def test_a_block_can_be_fitted_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert simulate.fitting_block(fakegame.task(), 1000) == 1000
+    monkeypatch.setattr(fakegame, "DELAY", 0.002)
+    assert 40 <= simulate.fitting_block(fakegame.task(), 1000) <= 130
+    monkeypatch.setattr(fakegame, "DELAY", 0.3)
+    assert simulate.fitting_block(fakegame.task(), 1000) == 1
 
 
 def test_stop_ends_after_the_blocks_under_way() -> None:
@@ -174,6 +196,53 @@ def test_teams_are_pairs_of_table_seats(seats: str, pairs: tuple[tuple[int, int]
     rules = {"team_pairs": [["red", "yellow"], ["blue", "green"]], "team_win": "first_member"}
     found = Traits.of({"ruleset": {"rules": rules}, "seat_colors": seats.split()})
     assert (found.teams, found.one_finishes) == (pairs, True)
+
+
+TEAM_PAIRS = [["red", "yellow"], ["blue", "green"]]
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "bumps"),
+    [
+        ({"team_control": "both_colors", "team_finished_player": "plays_for_partner", "team_collision": "bump_occupant"}, True, True),
+        ({"team_control": "own_only", "team_finished_player": "plays_for_partner", "team_collision": "illegal"}, True, True),
+        ({"team_control": "own_only", "team_finished_player": "skips", "team_collision": "coexist"}, False, True),  # on slides
+        ({"team_control": "own_only", "team_collision": "coexist", "team_sorry_target": "opponents_first"}, False, True),
+        (
+            {"team_control": "own_only", "team_finished_player": "skips", "team_sorry_target": "opponents_only"},
+            False,
+            False,
+        ),  # no collision
+        ({"team_control": "both_colors", "team_sorry_target": "any"}, True, True),
+    ],
+)
+def test_what_partners_can_do_to_each_other(options: dict[str, object], moves: bool, bumps: bool) -> None:
+    found = Traits.of(described(team_pairs=TEAM_PAIRS, **options))
+    assert (found.moves_partner, found.bumps_partner) == (moves, bumps)
+    alone = Traits.of(described(**options))
+    assert (alone.moves_partner, alone.bumps_partner) == (False, False)
+
+
+def test_bonus_moves_and_idle_turns_are_read_off_the_options() -> None:
+    assert Traits.of(described(capture_bonus=20, home_bonus=0, fight_bonus=0)) == Traits(bump_moves=True)
+    assert Traits.of(described(capture_bonus=0, home_bonus=10, fight_bonus=20)) == Traits(home_moves=True, bump_moves=True)
+    assert Traits.of(described(capture_bonus=0, home_bonus=0, fight_bonus=0)) == Traits()
+    assert Traits.of(described(own_collision="ends_turn")) == Traits.of(described(two_playable_idle=True)) == Traits(idle=True)
+    assert Traits.of(described(own_collision="illegal", two_playable_idle=False)) == Traits()
+
+
+@pytest.mark.parametrize(
+    ("name", "traits"),
+    [
+        ("sorreesi", Traits(home_moves=True, bump_moves=True)),
+        ("sorreesi-no-bonus", Traits()),
+        ("sorreesi-teams", Traits(teams=((0, 2), (1, 3)), home_moves=True, bump_moves=True)),
+        ("sorreesi-teams-pool", Traits(teams=((0, 2), (1, 3)), moves_partner=True, home_moves=True, bump_moves=True)),
+        ("sorreesi+game_end=full_ranking", Traits(places=True, home_moves=True, bump_moves=True)),
+    ],
+)
+def test_a_game_without_hands_points_and_matches_has_the_traits_of_its_options(name: str, traits: Traits) -> None:
+    assert Task(rulesets.load(name), 4, tuple(policies.line_up(["random"], 4, "sorreesi")), 1).traits == traits
 
 
 def test_bonuses_say_what_they_are_for() -> None:

@@ -222,14 +222,12 @@ def _document(lines: list[_Line], many: int | None, anchored: list[float]) -> di
     from simsorry import results
     from simsorry.simulate import cores
 
-    game = lines[0].task.game
     anchor = _both(anchored) if anchored else None
     return {
         "versions": results.versions(),
         "cpu": _cpu(),
         "cores": cores(),
-        "game": game.NAME,
-        "game_version": game.VERSION,
+        "games": {line.task.game.NAME: line.task.game.VERSION for line in lines},
         "players": lines[0].task.players,
         "anchor": anchor and {"batches": len(anchored), "games_per_cpu_second": anchor},
         "lines": [_line_document(line, many, anchor) for line in lines],
@@ -287,7 +285,7 @@ def _text(document: dict[str, Any]) -> str:
     text = [
         ", ".join(f"{name} {version}" for name, version in document["versions"].items()),
         f"{document['cpu']}, {document['cores']} cores",
-        f"{document['game']} game version {document['game_version']}, {document['players']} players",
+        ", ".join([*(f"{game} game version {version}" for game, version in document["games"].items()), f"{document['players']} players"]),
         "",
         "Done in a CPU second of one thread: the fastest tenth of the batches, and the median.",
         f"{'':{width}}{'games':>10}{'median':>10}{'choices':>14}{'median':>12}{'cards':>14}{'median':>12}",

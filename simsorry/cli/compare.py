@@ -74,6 +74,7 @@ def compare(
     specs = _distinct([ruleset, *(variants or [])])
     line_ups = _line_ups(policy or ["random"], also_policy)
     tables = [[make_task(spec, players, line_up, numbered, sets or [], seats) for spec in specs] for line_up in line_ups]
+    _same_game(tables[0])
     at_work = whole_number("--threads", threads, 1, 1024) if threads is not None else None
     sittings = _sit(tables, wanted, specs, judging, keep_games, at_work, quiet)
     study = make_study(title, sittings, judging)
@@ -131,6 +132,18 @@ def _distinct(specs: list[str]) -> list[str]:
         if spec in specs[:at]:
             raise SimsorryError(f"{spec[:60]} is named twice: each ruleset is compared once", USAGE)
     return specs
+
+
+def _same_game(tasks: list["Task"]) -> None:
+    """Raises SimsorryError unless all rulesets are of one game."""
+    one = tasks[0].ruleset
+    for other in (task.ruleset for task in tasks[1:]):
+        if other.game != one.game:
+            raise SimsorryError(
+                f"{one.name[:60]} is a ruleset of the {one.game} game and {other.name[:60]} one of the {other.game} game: "
+                "only rulesets of the same game are compared",
+                USAGE,
+            )
 
 
 def _line_ups(policy: list[str], also: list[str] | None) -> list[list[str]]:

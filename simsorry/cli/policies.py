@@ -7,7 +7,7 @@ import typer
 from simsorry.cli._files import check_files, print_json, wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from simsorry.policies import Policy
 
@@ -23,20 +23,33 @@ def complete_policy(incomplete: str) -> list[str]:
 
 _Json = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
 _Game = Annotated[str, typer.Option(metavar="GAME", help="The game that is played.")]
+_OwnGame = Annotated[
+    str | None, typer.Option(metavar="GAME", help="The game that is played; if not given, the one that the policy is for, or classic.")
+]
 
 
 @app.command("list")
-def list_policies(as_json: _Json = False) -> None:
+def list_policies(
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="Also say which ones play this game like others.")] = None,
+    as_json: _Json = False,
+) -> None:
     """Names the built-in policies, and says what each does."""
     from simsorry.policies import load, names
 
-    found = [load(name) for name in names()]
+    found = [load(name, game or "classic") for name in names()]
     if as_json:
         print_json([{"name": policy.name, "title": policy.title, "description": policy.description} for policy in found])
         return
     width = max(len(policy.name) for policy in found)
     for policy in found:
-        typer.echo(wrap(policy.description, f"{policy.name:{width}}  ", " " * (width + 2)))
+        like = _like(policy, found) if game else None
+        same = f" In {game} it plays like {like}." if like else ""
+        typer.echo(wrap(policy.description + same, f"{policy.name:{width}}  ", " " * (width + 2)))
+
+
+def _like(policy: "Policy", found: "Sequence[Policy]") -> str | None:
+    """Another policy that weighs the same in a game, where some of what this one weighs is not there to be weighed."""
+    return next((other.name for other in found if policy.idle and not other.idle and other.weights == policy.weights), None)
 
 
 @app.command("show")
@@ -45,12 +58,13 @@ def show(
         str, typer.Argument(metavar="POLICY", help="A built-in name, or a file (with a slash or .toml).", autocompletion=complete_policy)
     ],
     resolved: Annotated[bool, typer.Option("--resolved", help="As a TOML file to start one's own from.")] = False,
-    game: _Game = "classic",
+    game: _OwnGame = None,
     as_json: _Json = False,
 ) -> None:
-    """Shows what a policy does: in words, and the features it weighs."""
-    from simsorry.policies import load
+    """Shows what a policy does: in words, and the features it weighs in a game."""
+    from simsorry.policies import game_of, load
 
+    game = game or game_of(policy) or "classic"
     chosen = load(policy, game)
     if as_json:
         print_json(_as_json(chosen, game))
@@ -61,7 +75,7 @@ def show(
 
 @app.command("features")
 def features(game: _Game = "classic", as_json: _Json = False) -> None:
-    """Lists what a policy can weigh."""
+    """Lists what a policy can weigh in a game."""
     from simsorry import games
 
     known = games.load(game).FEATURES
@@ -80,12 +94,12 @@ def features(game: _Game = "classic", as_json: _Json = False) -> None:
 @app.command("check")
 def check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Policy files, or names of built-in policies.")],
-    game: _Game = "classic",
+    game: _OwnGame = None,
 ) -> None:
     """Checks policy files: says ok, or what is wrong with the first wrong thing in each."""
-    from simsorry.policies import load
+    from simsorry.policies import game_of, load
 
-    check_files(files, lambda file: load(file, game).title)
+    check_files(files, lambda file: load(file, game or game_of(file) or "classic").title)
 
 
 def _as_json(policy: "Policy", game: str) -> dict[str, Any]:
@@ -96,6 +110,7 @@ def _as_json(policy: "Policy", game: str) -> dict[str, Any]:
         "game": game,
         "hash": policy.hash,
         "weights": policy.weights,
+        "left_out": list(policy.idle),
     }
 
 
@@ -107,6 +122,8 @@ def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
     if policy.description:
         yield wrap(policy.description)
     yield ""
+    if policy.idle:
+        yield wrap(f"Left out, because {game} has no such features: {', '.join(policy.idle)}.")
     if not policy.weights:
         yield "It weighs nothing: every outcome is as likely as any other."
         return

@@ -28,17 +28,24 @@ _Json = Annotated[bool, typer.Option("--json", help="One JSON document instead o
 
 
 @app.command("list")
-def list_rulesets(as_json: _Json = False) -> None:
-    """Names the built-in rulesets."""
+def list_rulesets(
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="Only those of this game.")] = None, as_json: _Json = False
+) -> None:
+    """Names the built-in rulesets, game by game."""
+    from simsorry import games
     from simsorry.rulesets import titles
 
-    found = titles()
+    if game is not None:
+        games.load(game)  # refuses what is no game
+    found = {each: titles(each) for each in ([game] if game else games.GAMES)}
     if as_json:
-        print_json([{"name": name, "title": title} for name, title in found.items()])
+        print_json([{"name": name, "title": title, "game": each} for each, listed in found.items() for name, title in listed.items()])
         return
-    width = max(map(len, found))
-    for name, title in found.items():
-        typer.echo(f"{name:{width}}  {title}")
+    width = max(len(name) for listed in found.values() for name in listed)
+    for number, (each, listed) in enumerate(found.items()):
+        typer.echo(f"\n{each}:" if number else f"{each}:")
+        for name, title in listed.items():
+            typer.echo(f"  {name:{width}}  {title}")
 
 
 @app.command("show")
@@ -49,7 +56,7 @@ def show(
     origin: Annotated[bool, typer.Option("--origin", help="Also say which file set each option.")] = False,
     as_json: _Json = False,
 ) -> None:
-    """Shows what a ruleset says: its source, the readings taken, and the options that differ from the printed Hasbro rules."""
+    """Shows what a ruleset says: its source, the readings taken, and the options that differ from the game's printed rules."""
     from simsorry.rulesets import load
 
     rules = load(ruleset, sets or [])
@@ -62,7 +69,7 @@ def show(
 
 @app.command("diff")
 def diff(first: _Spec, second: _Spec, as_json: _Json = False) -> None:
-    """Shows the options in which two rulesets differ, with both values."""
+    """Shows the options in which two rulesets of a game differ, with both values."""
     from simsorry.rulesets import load, options
     from simsorry.toml import value_text
 
@@ -91,11 +98,11 @@ def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Ru
 
 
 @app.command("schema")
-def schema() -> None:
-    """Prints the JSON schema of a ruleset file, with which editors complete and check options as one types."""
+def schema(game: Annotated[str, typer.Option(metavar="GAME", help="The game that is played.")] = "classic") -> None:
+    """Prints the JSON schema of a game's ruleset files, with which editors complete and check options as one types."""
     from simsorry.rulesets.schema import file_schema
 
-    print_json(file_schema())
+    print_json(file_schema(game))
 
 
 def _as_json(ruleset: "Ruleset") -> dict[str, Any]:

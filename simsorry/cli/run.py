@@ -20,8 +20,14 @@ if TYPE_CHECKING:
     from simsorry.summary import Estimate, Share, Summary
 
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)  # percent
-TURN_KINDS = ("dead_turns", "forced_turns", "choice_turns")
-TURN_LABELS = {"board_choice_turns": "  but for throwing in"}
+TURN_KINDS = ("dead_turns", "forced_turns", "choice_turns", "dice_turns", "card_turns", "both_turns", "start_turns")  # as far as counted
+TURN_LABELS = {
+    "board_choice_turns": "  but for throwing in",
+    "dice_turns": "dice alone used",
+    "card_turns": "a card alone used",
+    "both_turns": "both used",
+    "start_turns": "a pawn brought out",
+}
 LABEL = 18  # columns, unless a label is longer
 _Z = 1.959963984540054  # two-sided 95 % of the normal distribution
 _NUMBER = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?([kKmMbBgG]?)")
@@ -199,11 +205,13 @@ def describe(task: "Task", outcome: "Outcome") -> dict[str, Any]:
         "complete": outcome.complete,
         "capped": _share(summary.capped()),
         "length": _length(summary),
-        "turn_shares": {kind: _bounded(summary.per_turn(kind)) for kind in _turn_kinds(task)},
+        "turn_shares": {kind: _bounded(summary.per_turn(kind)) for kind in _turn_kinds(task, summary)},
         "wins": _wins(task, summary),
         "points": _points(task, summary) if task.traits.points else None,
         "places": _by_player(task, summary, "place") if _ranked(task) else None,
         "teams": _teams(task, summary) if task.traits.teams else None,
+        "bonus_moves": _bonus_moves(summary) if task.traits.home_moves or task.traits.bump_moves else None,
+        "fights": _fights(summary) if "fights" in summary.game_moments else None,
         "hand": _hand(summary) if task.traits.hand else None,
         "match": _match(summary) if task.traits.match else None,
         "counters": {name: _estimate(summary.mean(name)) for name in summary.game_moments},
@@ -249,9 +257,10 @@ def _length(summary: "Summary") -> dict[str, Any]:
     }
 
 
-def _turn_kinds(task: "Task") -> tuple[str, ...]:
+def _turn_kinds(task: "Task", summary: "Summary") -> list[str]:
     """Kinds of turns; where there are hands, also choice turns without those whose only choice is a card to throw in."""
-    return (*TURN_KINDS, "board_choice_turns") if task.traits.hand else TURN_KINDS
+    counted = [kind for kind in TURN_KINDS if kind in summary.game_moments]
+    return [*counted, "board_choice_turns"] if task.traits.hand else counted
 
 
 def _policies(task: "Task") -> list[tuple[str, list[int]]]:
@@ -347,13 +356,15 @@ def _teams(task: "Task", summary: "Summary") -> dict[str, Any]:
     """
     from simsorry.summary import share
 
+    dice = "rolls" in summary.game_moments  # then not only cards move pawns
     return {
         "by_order": [_share(share(count, summary.games)) for count in _wins_by_order(summary)],
         "by_team": [_team(task, summary, seats) for seats in task.traits.teams],
         "ended_by_earlier": None if task.traits.match else _share(share(summary.decided_sums["ended_by_earlier"][0], summary.decided)),
         "losers_pips": None if task.traits.match else _of_decided(summary, "losers_pips"),
-        "partner_share": _bounded(summary.ratio("partner_moves", "draws")),
-        "partner_bumps": _meant(summary.mean("partner_bumps")),
+        "partner_share": _bounded(summary.ratio("partner_moves", "draws")) if task.traits.moves_partner and not dice else None,
+        "partner_moves": _meant(summary.mean("partner_moves")) if task.traits.moves_partner else None,
+        "partner_bumps": _meant(summary.mean("partner_bumps")) if task.traits.bumps_partner else None,
     }
 
 
@@ -382,6 +393,16 @@ def _member(task: "Task", summary: "Summary", seat: int, wins: int) -> dict[str,
 def _hand(summary: "Summary") -> dict[str, Any]:
     """Cards thrown in, per game and as a share of all cards."""
     return {"throws": _meant(summary.mean("throws")), "throw_share": _bounded(summary.ratio("throws", "draws"))}
+
+
+def _bonus_moves(summary: "Summary") -> dict[str, Any]:
+    """Bonus moves earned per game, and the share of them that is lost."""
+    return {"earned": _meant(summary.mean("bonuses_earned")), "lost": _bounded(summary.ratio("bonuses_lost", "bonuses_earned"))}
+
+
+def _fights(summary: "Summary") -> dict[str, Any]:
+    """Fights per game, and the share of them that is lost by the pawn that began them."""
+    return {"per_game": _meant(summary.mean("fights")), "lost": _bounded(summary.ratio("fights_lost", "fights"))}
 
 
 def _match(summary: "Summary") -> dict[str, Any]:
@@ -414,6 +435,7 @@ def table(document: dict[str, Any]) -> str:
         *_match_lines(document["match"]),
         *(_part(TURN_LABELS.get(kind, kind.replace("_", " ")), each) for kind, each in document["turn_shares"].items()),
         *_hand_lines(document["hand"], game),
+        *_dice_lines(document["bonus_moves"], document["fights"], game),
         *(_team_lines(document["teams"], game, len(policies) > 1) if document["teams"] else _of_players("won", document["wins"], _part)),
         *_points_lines(document["points"], game),
         *(_of_players("mean place", document["places"], _mean) if document["places"] else []),
@@ -439,7 +461,11 @@ def _team_lines(teams: dict[str, Any], game: str, by_policy: bool) -> list[Line]
         ended = [(name, each["ended"]) for name, each in zip(names, team["members"], strict=True) if each["ended"]]
         lines += [_part(f"  wins ended by {name}", share) for name, share in ended]
     lines += [_part("  ended by the earlier partner", teams["ended_by_earlier"])] if teams["ended_by_earlier"] else []
-    lines += [_part("cards for the partner", teams["partner_share"]), _mean(f"partners bumped per {game}", teams["partner_bumps"])]
+    if teams["partner_share"]:
+        lines.append(_part("cards for the partner", teams["partner_share"]))
+    elif teams["partner_moves"]:
+        lines.append(_mean(f"moves for partner per {game}", teams["partner_moves"]))
+    lines += [_mean(f"partners bumped per {game}", teams["partner_bumps"])] if teams["partner_bumps"] else []
     return lines + ([_mean("squares left to losers", teams["losers_pips"])] if teams["losers_pips"] else [])
 
 
@@ -464,6 +490,11 @@ def _points_lines(points: dict[str, Any] | None, game: str) -> list[Line]:
 
 def _hand_lines(hand: dict[str, Any] | None, game: str) -> list[Line]:
     return [_part("cards thrown in", hand["throw_share"]), _mean(f"  per {game}", hand["throws"])] if hand else []
+
+
+def _dice_lines(moves: dict[str, Any] | None, fights: dict[str, Any] | None, game: str) -> list[Line]:
+    lines = [_mean(f"bonus moves per {game}", moves["earned"]), _part("  lost", moves["lost"])] if moves else []
+    return lines + ([_mean(f"fights per {game}", fights["per_game"]), _part("  lost by newcomer", fights["lost"])] if fights else [])
 
 
 def _match_lines(match: dict[str, Any] | None) -> list[Line]:

@@ -14,9 +14,7 @@ RESULTS = "results"  # beside the file
 
 
 def study(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The question: a TOML file, such as those in experiments.")
-    ],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The question: a TOML file, such as those in experiments.")],
     games: Annotated[
         str | None, typer.Option(metavar="N", help="Games of each ruleset with each line-up, instead of those that the file says.")
     ] = None,

@@ -1,6 +1,6 @@
 """What is measured at one table: the metrics of ``METRICS``, and those of its seats, teams, policies, points, bonuses and places."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from simsorry.metrics import (
@@ -171,12 +171,19 @@ def place_metrics(policies: Sequence[str], arms: Iterable[Traits]) -> list[Metri
     ]  # fmt: skip
 
 
-def all_metrics(policies: Sequence[str], arms: Sequence[Traits] = (PLAIN,)) -> tuple[Metric, ...]:
+def all_metrics(policies: Sequence[str], counted: Collection[str], arms: Sequence[Traits] = (PLAIN,)) -> tuple[Metric, ...]:
     """Everything measured at a table with these policies by table seat, as far as one of the rulesets has something to measure.
 
-    Length comes first, then who wins and scores, then the rest.
+    ``counted`` are the columns of the game that is played. Length comes first, then who wins and scores, then the rest.
     """
-    found = (
+    found = _found(policies, arms)
+    there = (metric.in_game(counted) for metric in found if any(map(metric.measured, arms)))
+    return tuple(metric for metric in there if metric and (not metric.beside or any(map(metric.beside.holds, arms))))
+
+
+def _found(policies: Sequence[str], arms: Sequence[Traits]) -> tuple[Metric, ...]:
+    """What there is to be measured at such a table in some game."""
+    return (
         METRICS[0],
         *seat_metrics(len(policies)),
         *policy_metrics(policies, arms),
@@ -184,13 +191,8 @@ def all_metrics(policies: Sequence[str], arms: Sequence[Traits] = (PLAIN,)) -> t
         *METRICS[1:],
         *place_metrics(policies, arms),
     )
-    return tuple(
-        metric for metric in found if any(map(metric.measured, arms)) and (not metric.beside or any(map(metric.beside.holds, arms)))
-    )
 
 
 def named_metrics(players: int = 4) -> tuple[Metric, ...]:
-    """Every metric that has the same name at every table: all but those of policies and of single bonuses."""
-    alone = Traits(hand=1, points=True, match=True, places=True)
-    in_teams = Traits(points=True, teams=((0, 2), (1, 3)), one_finishes=True)
-    return all_metrics(("",) * players, (alone, in_teams))
+    """Every metric that has the same name at every table of every game: all but those of policies and of single bonuses."""
+    return _found(("",) * players, (PLAIN, Traits(teams=((0, 2), (1, 3)))))

@@ -1,17 +1,63 @@
 """What must hold in every single game, so that a report can say that it did."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
 from simsorry.metrics import Column, Rows
 
 
-def _overlap(rows: Rows) -> Column:
-    """Turns that are both dead and choice turns."""
+@dataclass(frozen=True)
+class Check:
+    """Something that must hold; ``broken`` gives the games in which it does not."""
+
+    columns: tuple[str, ...]  # that a game must count for it; nothing is checked of a game that does not
+    broken: Callable[[Rows], Column]
+
+
+def _wrong_turns(rows: Rows) -> Column:
+    """Games whose turns are of no kind, or of more kinds than they can be: dead and with a choice is a turn without any action chosen."""
     games = rows.games
     overlap: Column = games["dead_turns"] + games["forced_turns"] + games["choice_turns"] - games["turns_all"]
-    return overlap
+    most = np.minimum(games["dead_turns"], games["choice_turns"])
+    if not rows.traits.idle:
+        most = np.minimum(most, rows.counted("passes", "throws"))
+    wrong: Column = (overlap < 0) | (overlap > most)
+    return wrong
+
+
+def _unequal(rows: Rows, columns: Mapping[str, str]) -> Column:
+    """Games in which a column of ``seats``, added up over the players, is not one of ``games``."""
+    wrong: Column = np.any([rows.seat(own).sum(axis=1) != rows.games[all_] for own, all_ in columns.items()], axis=0)
+    return wrong
+
+
+def _same(*columns: str) -> dict[str, str]:
+    return dict(zip(columns, columns, strict=True))
+
+
+def _wrong_moves(rows: Rows) -> Column:
+    """Games in which more bonus moves were used and lost than earned, or more pawns sent back than third doubles rolled."""
+    games = rows.games
+    wrong: Column = games["bonuses_used"] + games["bonuses_lost"] > games["bonuses_earned"]
+    wrong |= (games["home_bonuses_used"] > games["home_bonuses_earned"]) | (games["home_bonuses_earned"] > games["homes"])
+    return wrong | (games["penalties"] > games["third_doubles"])
+
+
+def _wrong_fights(rows: Rows) -> Column:
+    """Games in which more fights were lost than fought, or more pawns sent back by fights and Sorry! cards than in all."""
+    games = rows.games
+    wrong: Column = (games["fights_lost"] > games["fights"]) | (games["bumps_fight"] + games["bumps_sorry"] > games["bumps"])
+    return wrong
+
+
+def _wrong_dice(rows: Rows) -> Column:
+    """Games in which more was used than was rolled and drawn, or more turns were moved in than there were without the dead ones."""
+    games = rows.games
+    used = games["dice_turns"] + games["card_turns"] + games["both_turns"]
+    wrong: Column = (used > games["turns_all"] - games["dead_turns"]) | (games["cards_used"] > games["draws"])
+    return wrong | (games["dice_used"] > 4 * games["rolls"])
 
 
 def _wrong_winners(rows: Rows) -> Column:
@@ -52,26 +98,44 @@ def _unpaid(rows: Rows) -> Column:
     return wrong
 
 
-# Each gives the games that break it.
-CHECKS: dict[str, Callable[[Rows], Column]] = {
-    "a game has one winner or one winning team, or it was cut off": _wrong_winners,
-    "dead, forced and choice turns cover all turns, and overlap only where a card was declined or thrown in": lambda rows: (
-        (_overlap(rows) < 0) | (_overlap(rows) > np.minimum(rows.games["passes"] + rows.games["throws"], rows.games["choice_turns"]))
+_PAID = ("points", "match_rounds", "match_rounds_won")
+
+CHECKS: dict[str, Check] = {
+    "a game has one winner or one winning team, or it was cut off": Check((), _wrong_winners),
+    "dead, forced and choice turns cover all turns, and overlap only where it was chosen to do nothing": Check((), _wrong_turns),
+    "the players' turns add up to all turns": Check((), lambda rows: _unequal(rows, {"turns": "turns_all"})),
+    "bumps given, bumps taken and bumps of the game are the same number": Check(
+        ("bumps",), lambda rows: _unequal(rows, {"bumps_given": "bumps", "bumps_taken": "bumps"})
     ),
-    "the players' turns add up to all turns": lambda rows: rows.seat("turns").sum(axis=1) != rows.games["turns_all"],
-    "bumps given, bumps taken and bumps of the game are the same number": lambda rows: (
-        (rows.seat("bumps_given").sum(axis=1) != rows.games["bumps"]) | (rows.seat("bumps_taken").sum(axis=1) != rows.games["bumps"])
+    "own pawns bumped by the players add up to those of the game": Check(("own_bumps",), lambda rows: _unequal(rows, _same("own_bumps"))),
+    "partners' pawns bumped by the players add up to those of the game": Check(
+        ("partner_bumps",),
+        lambda rows: _unequal(rows, _same("partner_bumps")) | ((rows.games["partner_bumps"] > 0) & (not rows.traits.bumps_partner)),
     ),
-    "own pawns and partners' pawns bumped by the players add up to those of the game": lambda rows: (
-        (rows.seat("own_bumps").sum(axis=1) != rows.games["own_bumps"])
-        | (rows.seat("partner_bumps").sum(axis=1) != rows.games["partner_bumps"])
-        | ((rows.games["partner_bumps"] > 0) & (not rows.traits.teams))
+    "cards thrown in by the players add up to those of the game, and are some of its cards": Check(
+        ("throws", "throw_choice_turns"),
+        lambda rows: (
+            _unequal(rows, _same("throws"))
+            | (rows.games["throws"] > rows.games["draws"] * (rows.traits.hand > 0))
+            | (rows.games["throw_choice_turns"] > np.minimum(rows.games["throws"], rows.games["choice_turns"]))
+        ),
     ),
-    "cards thrown in by the players add up to those of the game, and are some of its cards": lambda rows: (
-        (rows.seat("throws").sum(axis=1) != rows.games["throws"])
-        | (rows.games["throws"] > rows.games["draws"] * (rows.traits.hand > 0))
-        | (rows.games["throw_choice_turns"] > np.minimum(rows.games["throws"], rows.games["choice_turns"]))
+    "the rounds won add up to those of the match, whose winner alone has most points (rounds won, where no points are kept)": Check(
+        _PAID, _wrong_rounds
     ),
-    "the rounds won add up to those of the match, whose winner alone has most points (rounds won, where no points are kept)": _wrong_rounds,
-    "points and bonuses are paid only where they are kept, no bonus twice in a round, and to partners alike": _unpaid,
+    "points and bonuses are paid only where they are kept, no bonus twice in a round, and to partners alike": Check(_PAID, _unpaid),
+    "the players' rolls, fights, bonus moves and penalties add up to those of the game": Check(
+        ("rolls", "fights", "bonuses_earned", "penalties"),
+        lambda rows: _unequal(rows, _same("rolls", "fights", "fights_lost", "bonuses_earned", "bonuses_used", "bonuses_lost", "penalties")),
+    ),
+    "no more dice and cards are used than there are, and in no turn that is dead": Check(("dice_turns", "dice_used"), _wrong_dice),
+    "no more bonus moves are used and lost than earned, and no more pawns sent back for a third double than these": Check(
+        ("bonuses_earned", "penalties"), _wrong_moves
+    ),
+    "no more fights are lost than fought, and fights and Sorry! cards bump no more pawns than all": Check(("fights",), _wrong_fights),
 }
+
+
+def checks_of(counted: Collection[str]) -> dict[str, Callable[[Rows], Column]]:
+    """The checks of a game that counts these columns: each gives the games that break it."""
+    return {name: check.broken for name, check in CHECKS.items() if set(check.columns) <= set(counted)}

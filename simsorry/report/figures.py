@@ -1,7 +1,7 @@
 """The figures of a report, each with its finding in the title."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -40,7 +40,12 @@ def pictures(sitting: Sitting, seconds_per_turn: float, prefix: str = "") -> dic
         made.append(_bonuses(sitting))
     if any("ended_by_earlier" in arm.measured for arm in sitting.arms):
         made.append(_ended(sitting))
-    made += [_length(sitting, seconds_per_turn), _turns(sitting), _bumps(sitting), _lead_changes(sitting)]
+    made += [_length(sitting, seconds_per_turn), _turns(sitting)]
+    if "both_share" in sitting.base.measured:
+        made.append(_dice(sitting))
+    if any("bonuses_earned" in arm.measured for arm in sitting.arms):
+        made.append(_bonus_moves(sitting))
+    made += [_bumps(sitting), _lead_changes(sitting)]
     if sitting.variants:
         made.append(_differences(sitting))
     return {each.name: Picture(prefix + each.name, each.finding, each.shows, each.draw, each.height) for each in made}
@@ -49,8 +54,8 @@ def pictures(sitting: Sitting, seconds_per_turn: float, prefix: str = "") -> dic
 # -- shared pieces ---------------------------------------------------------------------------------
 
 
-def _labels(sitting: Sitting) -> list[str]:
-    return [clip(arm.ruleset.short) for arm in sitting.arms]
+def _labels(arms: Sequence[Arm]) -> list[str]:
+    return [clip(arm.ruleset.short) for arm in arms]
 
 
 def _n(sitting: Sitting) -> str:
@@ -58,10 +63,58 @@ def _n(sitting: Sitting) -> str:
     return f"{words.count(sitting.games)} games{each}, {words.line_up(sitting)}"
 
 
-def _bar_labels(axes: Axes, sitting: Sitting, heights: Sequence[float]) -> None:
+def _bar_labels(axes: Axes, arms: Sequence[Arm], heights: Sequence[float]) -> None:
     """Each ruleset's name on a line of its own above its bar: names may be long."""
-    for label, at in zip(_labels(sitting), heights, strict=True):
+    for label, at in zip(_labels(arms), heights, strict=True):
         axes.annotate(label, (0, at), xytext=(0, 11), textcoords="offset points", fontsize=9, va="bottom", annotation_clip=False)
+
+
+Parts = Sequence[tuple[str, str]]  # the name in the legend and the measure of each part of a bar
+
+
+def _bars(axes: Axes, arms: Sequence[Arm], parts: Parts, text: Callable[[float], str], least: float) -> list[float]:
+    """A bar for every ruleset, its parts one after the other, with their numbers in those of some length; returns the bars' heights."""
+    heights = [-float(at) for at in range(len(arms))]
+    left = [0.0] * len(heights)
+    for (title, name), color, text_color in zip(parts, STACK[: len(parts)], STACK_TEXT[: len(parts)], strict=True):
+        lengths = [arm.measured[name].value for arm in arms]
+        axes.barh(heights, lengths, left=left, height=0.42, color=color, label=title)
+        for at, (height, length) in enumerate(zip(heights, lengths, strict=True)):
+            if length >= least:
+                axes.text(left[at] + length / 2, height, text(length), ha="center", va="center", fontsize=9, color=text_color)
+        left = [a + b for a, b in zip(left, lengths, strict=True)]
+    _bar_labels(axes, arms, heights)
+    axes.set_ylim(heights[-1] - 0.3, 0.62)
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3, borderaxespad=0.2, handlelength=1.2, columnspacing=1.0, fontsize=8)
+    return heights
+
+
+def _share_bars(figure: Figure, arms: Sequence[Arm], parts: Parts, whole: str) -> None:
+    """Bars of shares of a whole."""
+    axes = figure.add_subplot()
+    _bars(axes, arms, parts, "{:.1%}".format, 0.07)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel(f"share of {whole}")
+    percent(axes.xaxis)
+
+
+def _count_bars(figure: Figure, arms: Sequence[Arm], parts: Parts, total: str, label: str) -> None:
+    """Bars of counts, with the total that they make and its interval at their ends."""
+    axes = figure.add_subplot()
+    longest = max(arm.measured[total].value for arm in arms) or 1.0
+    heights = _bars(axes, arms, parts, lambda length: words.number(length, 1), 0.08 * longest)
+    for arm, height in zip(arms, heights, strict=True):
+        all_ = arm.measured[total]
+        axes.errorbar([all_.value], [height], xerr=whiskers(all_), color=INK, lw=1.2, capsize=3)
+        axes.annotate(words.value(all_), (all_.high, height), xytext=(5, 0), textcoords="offset points", va="center", fontweight="bold")
+    axes.set_xlim(0, longest * 1.14)
+    axes.set_xlabel(label)
+
+
+def _bars_height(arms: Sequence[Arm]) -> float:
+    return 0.95 + 0.5 * len(arms)
 
 
 def _other_than(sitting: Sitting, name: str) -> Arm | None:
@@ -293,7 +346,7 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
 
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
-        for at, (arm, label) in enumerate(zip(sitting.arms, _labels(sitting), strict=True)):
+        for at, (arm, label) in enumerate(zip(sitting.arms, _labels(sitting.arms), strict=True)):
             turns, shares = zip(*arm.curve, strict=True)
             color = SERIES[at % len(SERIES)]
             axes.plot(turns, shares, color=color, ls=dash(at), lw=1.8, label=label)
@@ -309,13 +362,13 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
         percent(axes.yaxis)
         axes.grid()
         if len(sitting.arms) > 1:
-            legend(axes, _labels(sitting))
+            legend(axes, _labels(sitting.arms))
 
     shows = (
         f"Share of the games that are over within so many turns; the marker is the median. {_n(sitting)}. "
         "Games that were cut off count as longer than all others."
     )
-    return Picture("length", _length_finding(sitting), shows, draw, 2.9 + LINE * legend_lines(_labels(sitting)))
+    return Picture("length", _length_finding(sitting), shows, draw, 2.9 + LINE * legend_lines(_labels(sitting.arms)))
 
 
 def _length_finding(sitting: Sitting) -> str:
@@ -341,30 +394,13 @@ def _turns(sitting: Sitting) -> Picture:
     parts = (("stuck", "stuck_share"), ("forced", "forced_share"), ("choice", _choice(sitting)))
 
     def draw(figure: Figure) -> None:
-        axes = figure.add_subplot()
-        heights = [-float(at) for at in range(len(sitting.arms))]
-        left = [0.0] * len(heights)
-        for (title, name), color, text_color in zip(parts, STACK, STACK_TEXT, strict=True):
-            shares = [arm.measured[name].value for arm in sitting.arms]
-            axes.barh(heights, shares, left=left, height=0.42, color=color, label=title)
-            for at, (height, share) in enumerate(zip(heights, shares, strict=True)):
-                if share >= 0.07:
-                    axes.text(left[at] + share / 2, height, f"{share:.1%}", ha="center", va="center", fontsize=9, color=text_color)
-            left = [a + b for a, b in zip(left, shares, strict=True)]
-        _bar_labels(axes, sitting, heights)
-        axes.set_xlim(0, 1)
-        axes.set_ylim(heights[-1] - 0.3, 0.62)
-        axes.set_yticks([])
-        axes.spines["left"].set_visible(False)
-        axes.set_xlabel("share of all turns")
-        percent(axes.xaxis)
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3, borderaxespad=0.2, handlelength=1.2, columnspacing=1.0, fontsize=8)
+        _share_bars(figure, sitting.arms, parts, "all turns")
 
     kinds = "stuck (nothing possible), forced (a single outcome) or with a choice (two or more, passing included)"
     if any(arm.traits.hand for arm in sitting.arms):
         kinds += "; a turn in which the only choice is which card to throw in counts as stuck"
     shows = f"Turns by what the player could do: {kinds}. The intervals are in the table. {_n(sitting)}."
-    return Picture("turns", _turns_finding(sitting), shows, draw, 0.95 + 0.5 * len(sitting.arms))
+    return Picture("turns", _turns_finding(sitting), shows, draw, _bars_height(sitting.arms))
 
 
 def _choice(sitting: Sitting) -> str:
@@ -387,41 +423,65 @@ def _turns_finding(sitting: Sitting) -> str:
     )
 
 
+# -- dice, cards and bonus moves -------------------------------------------------------------------
+
+
+def _dice(sitting: Sitting) -> Picture:
+    parts = (("dice and card", "both_share"), ("dice alone", "dice_share"), ("a card alone", "card_share"))
+
+    def draw(figure: Figure) -> None:
+        _share_bars(figure, sitting.arms, parts, "all turns")
+
+    shows = (
+        "Turns by what is used in them: dice and card, only dice, or only a card; in what is left of the bar, neither is. "
+        f"The intervals are in the table. {_n(sitting)}."
+    )
+    return Picture("dice", _dice_finding(sitting), shows, draw, _bars_height(sitting.arms))
+
+
+def _dice_finding(sitting: Sitting) -> str:
+    both = words.rough(sitting.base.measured["both_share"])
+    start = f"Dice and a card are both used in {both} of the turns"
+    arm = _other_than(sitting, "both_share")
+    if not sitting.variants:
+        return start
+    if arm is None:
+        return f"{start}; {NO_CHANGE} that"
+    there = f"{words.rough(arm.measured['both_share'])} under {clip(arm.ruleset.short)}"
+    return f"{start} under {clip(sitting.base.ruleset.short)}, {there}"
+
+
+def _bonus_moves(sitting: Sitting) -> Picture:
+    arms = [arm for arm in sitting.arms if "bonuses_earned" in arm.measured]
+
+    def draw(figure: Figure) -> None:
+        _count_bars(figure, arms, (("made", "bonuses_used"), ("lost", "bonuses_lost")), "bonuses_earned", "bonus moves per game")
+
+    shows = (
+        "Bonus moves earned per game, and what became of them; the few in what is left of the bar were open when the game ended. The line "
+        f"at the end is the {stats.LEVEL:.0%} interval of all that were earned. {_n(sitting)}."
+    )
+    first = arms[0]
+    lost = f"of which {words.rough(first.measured['bonuses_lost_share'])} are lost"
+    under = f" under {clip(first.ruleset.short)}" if sitting.variants else ""
+    finding = f"A game brings {words.rough(first.measured['bonuses_earned'])} bonus moves{under}, {lost}"
+    return Picture("bonus-moves", finding, shows, draw, _bars_height(arms))
+
+
 # -- bumps and lead changes ------------------------------------------------------------------------
+
+CAUSES = (("by landing", "bumps_landing"), ("on slides", "bumps_slide"), ("by fights", "bumps_fight"), ("by Sorry! cards", "bumps_sorry"))
 
 
 def _bumps(sitting: Sitting) -> Picture:
-    parts = (("by landing", "bumps_landing"), ("on slides", "bumps_slide"), ("by Sorry! cards", "bumps_sorry"))
+    parts = [(cause, name) for cause, name in CAUSES if name in sitting.base.measured]
 
     def draw(figure: Figure) -> None:
-        axes = figure.add_subplot()
-        heights = [-float(at) for at in range(len(sitting.arms))]
-        left = [0.0] * len(heights)
-        longest = max(arm.measured["bumps"].value for arm in sitting.arms) or 1.0
-        for (title, name), color, text_color in zip(parts, STACK, STACK_TEXT, strict=True):
-            counts = [arm.measured[name].value for arm in sitting.arms]
-            axes.barh(heights, counts, left=left, height=0.42, color=color, label=title)
-            for at, (height, bumps) in enumerate(zip(heights, counts, strict=True)):
-                if bumps >= 0.08 * longest:
-                    axes.text(left[at] + bumps / 2, height, words.number(bumps, 1), ha="center", va="center", fontsize=9, color=text_color)
-            left = [a + b for a, b in zip(left, counts, strict=True)]
-        for arm, height in zip(sitting.arms, heights, strict=True):
-            total = arm.measured["bumps"]
-            axes.errorbar([total.value], [height], xerr=whiskers(total), color=INK, lw=1.2, capsize=3)
-            axes.annotate(
-                words.value(total), (total.high, height), xytext=(5, 0), textcoords="offset points", va="center", fontweight="bold"
-            )
-        _bar_labels(axes, sitting, heights)
-        axes.set_xlim(0, longest * 1.14)
-        axes.set_ylim(heights[-1] - 0.3, 0.62)
-        axes.set_yticks([])
-        axes.spines["left"].set_visible(False)
-        axes.set_xlabel("bumps per game")
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3, borderaxespad=0.2, handlelength=1.2, columnspacing=1.0, fontsize=8)
+        _count_bars(figure, sitting.arms, parts, "bumps", "bumps per game")
 
     whisker = f"the line at the end is the {stats.LEVEL:.0%} interval of the total"
-    shows = f"Opponents' pawns sent back to START per game, by cause; {whisker}. {_n(sitting)}."
-    return Picture("bumps", _metric_finding(sitting, "bumps", "bumps"), shows, draw, 0.95 + 0.5 * len(sitting.arms))
+    shows = f"Opponents' pawns sent back to their start per game, by cause; {whisker}. {_n(sitting)}."
+    return Picture("bumps", _metric_finding(sitting, "bumps", "bumps"), shows, draw, _bars_height(sitting.arms))
 
 
 def _metric_finding(sitting: Sitting, name: str, noun: str) -> str:
@@ -446,7 +506,7 @@ def _lead_changes(sitting: Sitting) -> Picture:
             axes.annotate(
                 words.value(changes), (changes.high, height), xytext=(6, 0), textcoords="offset points", va="center", fontweight="bold"
             )
-        _bar_labels(axes, sitting, heights)
+        _bar_labels(axes, sitting.arms, heights)
         axes.set_xlim(0, (max(arm.measured["lead_changes"].high for arm in sitting.arms) or 1) * 1.12)
         axes.set_ylim(heights[-1] - 0.35, 0.62)
         axes.set_yticks([])
@@ -484,13 +544,13 @@ def _differences(sitting: Sitting) -> Picture:
                 axes.errorbar(
                     [value], [row + shift], xerr=[[value - low], [high - value]], ms=4.5, lw=1.4, capsize=2, zorder=3, **look(at + 1)
                 )
-        for at, label in enumerate(_labels(sitting)[1:]):
+        for at, label in enumerate(_labels(sitting.variants)):
             axes.plot([], [], ls="none", ms=4.5, label=label, **look(at + 1))
         axes.set_yticks(range(len(drawn)), [metric.title.partition(":")[0] for metric in drawn])
         axes.set_ylim(len(drawn) - 0.4, -0.6)
         axes.set_xscale("symlog", linthresh=LINEAR, linscale=1.6)
         axes.set_xlim(-1.25 * widest, 1.25 * widest)
-        every = (1, 3, 10, 30, 100) if widest <= 100 else (1, 10, 100, 1000, 10_000)
+        every = (1, 3, 10) if widest <= 25 else (1, 3, 30, 300, 3000, 30_000)  # farther apart, so that their labels do not touch
         marks = [mark for mark in every if mark <= 1.25 * widest]
         axes.set_xticks(
             [*(-mark for mark in reversed(marks)), 0, *marks], [*(f"−{m:g}" for m in reversed(marks)), "0", *(f"{m:g}" for m in marks)]

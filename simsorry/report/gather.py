@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from simsorry import games as game_modules
 from simsorry import results, rulesets
 from simsorry.errors import SimsorryError
 from simsorry.metrics import Rows
@@ -20,11 +21,11 @@ from simsorry.report.at_table import all_metrics
 from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, build_sitting
 from simsorry.report.tallies import Counted, Plan, Tallies
 from simsorry.results import Stored
-from simsorry.simulate import PART_GAMES, Block, Task, Traits, map_blocks
+from simsorry.simulate import PART_GAMES, Block, Task, Traits, fitting_block, map_blocks
 from simsorry.stats import Margin
 from simsorry.toml import dotted, value_text
 
-BLOCK_GAMES = 1_000  # played or read at a time, per task
+BLOCK_GAMES = 1_000  # played or read at a time, per task, at most
 Description = Mapping[str, Any]  # of a task, as Task.describe() gives it
 
 
@@ -111,8 +112,14 @@ def _policies(description: Description) -> list[tuple[str, str]]:
 
 def _plan(descriptions: Sequence[Description], games: range) -> Plan:
     policies = [name for name, _ in _policies(descriptions[0])]
-    metrics = all_metrics(policies, [Traits.of(each) for each in descriptions])
+    metrics = all_metrics(policies, _columns(descriptions[0]["game"]), [Traits.of(each) for each in descriptions])
     return Plan(metrics, len(policies), games.start, len(games))
+
+
+def _columns(game: str) -> set[str]:
+    """The names of everything that a game counts."""
+    module = game_modules.load(game)
+    return {column.name for column in (*module.GAME_COLUMNS, *module.SEAT_COLUMNS)}
 
 
 def _counted(plan: Plan, traits: Traits, block: Block) -> Counted:
@@ -155,8 +162,9 @@ def play(
     """
     descriptions = [task.describe() for task in tasks]
     plan = _plan(descriptions, games)
+    size = min(fitting_block(task, BLOCK_GAMES) for task in tasks)  # the same for all, which are tallied in step
     streams = [
-        map_blocks(task, games, partial(_counted, plan, task.traits), threads=threads, block_games=BLOCK_GAMES, stop=stop) for task in tasks
+        map_blocks(task, games, partial(_counted, plan, task.traits), threads=threads, block_games=size, stop=stop) for task in tasks
     ]
     return _tally(plan, descriptions, names, streams, judging, on_games)
 

@@ -83,8 +83,11 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
         ("matches", "Rounds of a match"): _any(sitting, "match_rounds", tables.matches(study, sitting)),
         ("places", "Places"): _any(sitting, "place_seat_1", tables.ranked(study, sitting)),
         ("what-a-turn-is", "What there is to do"): [Part(pictures=(drawn["turns"],), tables=(tables.turns(study, sitting),))],
+        ("dice-and-cards", "Dice and cards"): _drawn(drawn, "dice", tables.dice(study, sitting)),
+        ("bonus-moves", "Bonus moves"): _drawn(drawn, "bonus-moves", tables.bonus_moves(study, sitting)),
         ("interaction", "Bumps and lead changes"): [
             Part("Bumps", pictures=(drawn["bumps"],), tables=(tables.bumps(study, sitting),)),
+            *_any(sitting, "fights", tables.fights(study, sitting), "Fights"),
             Part("Lead changes", pictures=(drawn["lead-changes"],), tables=(tables.lead_changes(study, sitting),)),
         ],
         ("differences", "Every difference") if sitting.variants else ("details", "Every measure"): _details(study, sitting, drawn),
@@ -105,9 +108,14 @@ def _those(*found: Table | None) -> tuple[Table, ...]:
     return tuple(table for table in found if table)
 
 
-def _any(sitting: Sitting, metric: str, table: Table) -> list[Part]:
+def _any(sitting: Sitting, metric: str, table: Table, title: str = "") -> list[Part]:
     """A table by itself, if any ruleset has this measure."""
-    return [Part(tables=(table,))] if any(metric in arm.measured for arm in sitting.arms) else []
+    return [Part(title, tables=(table,))] if any(metric in arm.measured for arm in sitting.arms) else []
+
+
+def _drawn(drawn: Drawn, name: str, table: Table) -> list[Part]:
+    """A table under its picture, if there is this picture."""
+    return [Part(pictures=(drawn[name],), tables=(table,))] if name in drawn else []
 
 
 def _who_wins(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
@@ -134,7 +142,7 @@ def _teams(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     if not any(arm.teams for arm in sitting.arms):
         return []
     shown = (drawn["ended"],) if "ended" in drawn else ()
-    return [Part(pictures=shown, tables=(tables.members(study, sitting), tables.partners(study, sitting)))]
+    return [Part(pictures=shown, tables=_those(tables.members(study, sitting), tables.partners(study, sitting)))]
 
 
 def _details(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:

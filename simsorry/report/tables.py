@@ -112,7 +112,7 @@ def judged(study: Study) -> Table:
         ("Minutes", f"turns at {study.seconds_per_turn:g} seconds each"),
     ]
     if any(sitting.variants for sitting in study.sittings):
-        rows.append(("Differences", "paired: every ruleset plays the same game numbers, with the same cards as far as the rules allow"))
+        rows.append(("Differences", "paired: every ruleset plays the same game numbers, with the same luck as far as the rules allow"))
         rows.append(("Margins of what matters", "; ".join(margins(study))))
     return Table("judged", "How it was judged", ("Item", "Value"), tuple(rows), wordy=True)
 
@@ -296,8 +296,31 @@ def turns(study: Study, sitting: Sitting) -> Table:
 
 def bumps(study: Study, sitting: Sitting) -> Table:
     """Bumps by cause."""
-    chosen = ("bumps", "bumps_landing", "bumps_slide", "bumps_sorry", "bumps_per_turn", "own_bumps", "partner_bumps")
-    return measures(study, sitting, "bumps", "Pawns sent back to START", chosen)
+    chosen = (
+        "bumps", "bumps_landing", "bumps_slide", "bumps_sorry", "bumps_fight", "bumps_per_turn", "multi_captures", "own_bumps",
+        "partner_bumps",
+    )  # fmt: skip
+    return measures(study, sitting, "bumps", "Pawns sent back to their start", chosen)
+
+
+def fights(study: Study, sitting: Sitting) -> Table:
+    """How many fights there are, how often the newcomer loses, and how often the dice are equal."""
+    return measures(study, sitting, "fights", "Fights for safe squares", ("fights", "fights_lost", "fight_ties", "bumps_fight"))
+
+
+def dice(study: Study, sitting: Sitting) -> Table:
+    """What dice and cards bring, and what is used of them."""
+    chosen = (
+        "both_share", "dice_share", "card_share", "start_share", "starts", "starts_dice_share", "rolls_per_turn", "draws_per_turn",
+        "dice_per_roll", "cards_used_share", "hops", "stops", "third_doubles", "penalties",
+    )  # fmt: skip
+    return measures(study, sitting, "dice", "What dice and cards bring", chosen)
+
+
+def bonus_moves(study: Study, sitting: Sitting) -> Table:
+    """Bonus moves earned, made and lost."""
+    chosen = ("bonuses_earned", "bonuses_used", "bonuses_lost", "bonuses_lost_share", "home_moves_used", "bump_moves_used")
+    return measures(study, sitting, "bonus-moves", "Bonus moves", chosen)
 
 
 def lead_changes(study: Study, sitting: Sitting) -> Table:
@@ -326,10 +349,11 @@ def ranked(study: Study, sitting: Sitting) -> Table:
     return measures(study, sitting, "places", "Mean finishing place", _named(sitting, "place_"))
 
 
-def partners(study: Study, sitting: Sitting) -> Table:
-    """What partners do for and to each other."""
-    chosen = ("ended_by_earlier", "partner_share", "partner_bumps", "losers_pips", "losers_far_pips", "winners_pips")
-    return measures(study, sitting, "partners", "What partners do", chosen)
+def partners(study: Study, sitting: Sitting) -> Table | None:
+    """What partners do for and to each other; None where nothing can be said of that."""
+    chosen = ("ended_by_earlier", "partner_share", "partner_moves", "partner_bumps", "losers_pips", "losers_far_pips", "winners_pips")
+    found = measures(study, sitting, "partners", "What partners do", chosen)
+    return found if found.rows else None
 
 
 def members(study: Study, sitting: Sitting) -> Table:
@@ -463,11 +487,14 @@ DERIVED = [
 def definitions(study: Study) -> Table:
     """What each measure counts."""
     found = {metric.name: metric for sitting in study.sittings for metric in sitting.metrics}
+    used: dict[str, dict[str, None]] = {name: {} for name in found}  # columns, which depend on the game
+    for metric in (metric for sitting in study.sittings for metric in sitting.metrics):
+        used[metric.name] |= dict.fromkeys(metric.columns)
     rows = []
     for metric in found.values():
         margin = next(sitting.margins[metric.name] for sitting in study.sittings if metric.name in sitting.margins)
         unit = "percent" if metric.unit == "share" else metric.unit
-        rows.append((metric.title, metric.definition, unit, words.margin_rule(margin, metric.unit), ", ".join(metric.columns)))
+        rows.append((metric.title, metric.definition, unit, words.margin_rule(margin, metric.unit), ", ".join(used[metric.name])))
     rows += DERIVED
     headings = ("Measure", "Definition", "Unit", "Margin", "Columns used")
     note = (
@@ -485,9 +512,9 @@ def definitions(study: Study) -> Table:
 def checks(study: Study) -> Table:
     """The identities that every game must fulfill."""
     arms = [arm for sitting in study.sittings for arm in sitting.arms]
-    games = sum(arm.games for arm in arms)
     rows = []
-    for name in arms[0].failed_checks:
-        failed = sum(arm.failed_checks[name] for arm in arms)
+    for name in dict.fromkeys(name for arm in arms for name in arm.failed_checks):
+        checked = [arm for arm in arms if name in arm.failed_checks]
+        failed, games = sum(arm.failed_checks[name] for arm in checked), sum(arm.games for arm in checked)
         rows.append((words.capital(name), f"FAILED in {words.count(failed)}" if failed else "holds", words.count(games)))
     return Table("checks", "Checks on every game", ("Check", "Result", "Games"), tuple(rows))

@@ -12,7 +12,7 @@ import numpy as np
 
 from simsorry import stats
 from simsorry.metrics import PLAIN, Column, Metric, Rows
-from simsorry.report.checks import CHECKS
+from simsorry.report.checks import checks_of
 from simsorry.simulate import Traits
 
 PARTS = 3  # numerator, denominator, squares
@@ -78,7 +78,7 @@ class Tally:
         self.ended = np.zeros((plan.players, plan.players), dtype=np.int64)  # winning moves by play-order seat and table seat
         self.no_winner = 0
         self.lengths = np.zeros(1, dtype=np.int64)  # how many decided games took so many turns
-        self.failed_checks = dict.fromkeys(CHECKS, 0)
+        self.failed_checks: dict[str, int] = {}
 
     def add(self, counted: Counted) -> None:
         """Takes in the next games."""
@@ -92,8 +92,8 @@ class Tally:
         self.games += len(rows)
         self._add_winners(rows)
         self.lengths = _added(self.lengths, np.bincount(rows.games["turns"][rows.decided]))
-        for name, broken in CHECKS.items():
-            self.failed_checks[name] += int(broken(rows).sum())
+        for name, broken in checks_of(rows.games.keys() | rows.seats.keys()).items():
+            self.failed_checks[name] = self.failed_checks.get(name, 0) + int(broken(rows).sum())
 
     def _add_winners(self, rows: Rows) -> None:
         players, decided = self.plan.players, rows.decided

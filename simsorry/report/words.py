@@ -1,7 +1,7 @@
 """Numbers as text, and the sentences that a person would say aloud, made from the verdicts."""
 
 import math
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from simsorry import stats
 from simsorry.metrics import Metric
@@ -292,10 +292,23 @@ def _own_sentences(arm: Arm, told: Container[str]) -> list[str]:
         sentences.append(f"Bonuses are paid to the winner: {listed(paid)} of the rounds.")
     if "throw_share" in said:
         sentences.append(f"{found['throw_share']} of the cards are thrown in.")
+    if "bonuses_lost_share" in said:
+        sentences.append(f"A {game(arm)} brings {found['bonuses_earned']} bonus moves, of which {found['bonuses_lost_share']} are lost.")
+    if "fights_lost" in said:
+        sentences.append(f"A {game(arm)} has {found['fights']} fights, of which the newcomer loses {found['fights_lost']}.")
+    return sentences + _partner_sentences(arm, found, said)
+
+
+def _partner_sentences(arm: Arm, found: Mapping[str, str], said: Container[str]) -> list[str]:
+    """What partners do for and to each other, for the measures that are to be told."""
+    clauses = []
     if "partner_share" in said:
-        bumps = f"partners bump each other {found['partner_bumps']} times a {game(arm)}"
-        sentences.append(f"{found['partner_share']} of the cards move a pawn of the partner, and {bumps}.")
-    return sentences
+        clauses.append(f"{found['partner_share']} of the cards move a pawn of the partner")
+    if "partner_moves" in said:
+        clauses.append(f"partners move each other's pawns {found['partner_moves']} times a {game(arm)}")
+    if "partner_bumps" in said:
+        clauses.append(f"partners bump each other {found['partner_bumps']} times a {game(arm)}")
+    return [capital(", and ".join(clauses)) + "."] if clauses else []
 
 
 def _cut_off(arm: Arm) -> str:

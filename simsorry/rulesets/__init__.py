@@ -2,7 +2,8 @@
 
 A ruleset is a TOML file beside this module, or anywhere: a title, the source it follows, what it ``extends``, and a
 ``[rules]`` table of the options that differ. Tables merge, lists and single values replace. ``hasbro`` names a
-built-in, ``./mine.toml`` a file; ``hasbro+slides=off`` and ``--set slides=off`` lay house rules on top.
+built-in, ``./mine.toml`` a file; ``hasbro+slides=off`` and ``--set slides=off`` lay house rules on top. The game whose
+options it settles is named by ``game``, there or in a file that it extends.
 """
 
 import copy
@@ -29,6 +30,7 @@ __all__ = ["Option", "Ruleset", "load", "names", "options", "titles"]
 FOLDER = Path(__file__).parent
 MAX_HOUSE_RULE = 1000  # characters
 SET = "--set"  # the origin of what did not come from a file
+UNNAMED_GAME = "classic"  # that of a file that names none
 _HOUSE_RULE = re.compile(r"""\s*[A-Za-z_][\w.\- "']*=""")
 _OPTION_NAMED = re.compile(r"`(\w+)")
 _MERGER = Merger([(dict, ["merge"])], ["override"], ["override"])
@@ -73,7 +75,8 @@ class Ruleset:
         """The options that differ, with both values; None where one side has no such entry. Raises SimsorryError across games."""
         if self.game != other.game:
             raise SimsorryError(
-                f"{self.name} is a ruleset of the {self.game} game and {other.name} of the {other.game} game: they share no options"
+                f"{self.name} is a ruleset of the {self.game} game and {other.name} one of the {other.game} game: "
+                "only rulesets of the same game can be compared option by option"
             )
         here, there = _flat(self.rules), _flat(other.rules)
         every = list(dict.fromkeys([*here, *there]))
@@ -90,14 +93,38 @@ class _Layer:
     rules: dict[str, Any]
 
 
-def names() -> list[str]:
-    """The built-in rulesets, printed ones before house rules."""
-    return sorted(_SHELF.names(), key=lambda name: (name.startswith("house-"), name))
+def names(game: str | None = None) -> list[str]:
+    """The built-in rulesets, of one game or of all: game by game, printed ones before house rules."""
+    return list(titles(game))
 
 
-def titles() -> dict[str, str]:
-    """The built-in rulesets with their titles, without checking their rules."""
-    return {name: str(read(path, shown)["title"]) for name in names() for shown, path in [_SHELF.path_of(name)]}
+def titles(game: str | None = None) -> dict[str, str]:
+    """Likewise with their titles, without checking their rules."""
+    files = _built_in()
+    played = {name: _built_in_game(name, files) for name in files}
+    order = {known: number for number, known in enumerate(games.GAMES)}
+    chosen = [name for name in files if game in (None, played[name])]
+    chosen.sort(key=lambda name: (order.get(played[name], len(order)), name.startswith("house-"), name))
+    return {name: str(files[name]["title"]) for name in chosen}
+
+
+def _built_in() -> dict[str, dict[str, Any]]:
+    """The tables of every built-in file."""
+    return {name: read(path, shown) for name in _SHELF.names() for shown, path in [_SHELF.path_of(name)]}
+
+
+def _built_in_game(name: str, files: dict[str, dict[str, Any]]) -> str:
+    """The game of a built-in ruleset: built-in ones extend only built-in ones."""
+    tables = files[name]
+    base = tables.get("extends")
+    return str(tables.get("game") or (_built_in_game(base, files) if base else UNNAMED_GAME))
+
+
+def _printed(game: str) -> str | None:
+    """The built-in ruleset of a game that has every option at its default, if there is one."""
+    files = _built_in()
+    plain = (name for name in sorted(files) if not files[name].get("extends") and not files[name].get("rules"))
+    return next((name for name in plain if _built_in_game(name, files) == game), None)
 
 
 def load(spec: str, sets: Sequence[str] = ()) -> Ruleset:
@@ -177,7 +204,7 @@ def _game_of(files: list[tuple[str, RulesetFile]]) -> str:
     for (shown, game), (base, other) in itertools.pairwise(named):
         if game != other:
             raise SimsorryError(f"{shorten(shown)}: game = {brief(game)}, but it extends {shorten(base)}, a ruleset of the {other} game")
-    return named[0][1] if named else "classic"
+    return named[0][1] if named else UNNAMED_GAME
 
 
 def _readings(files: list[tuple[str, RulesetFile]], settled: set[str]) -> tuple[str, ...]:
@@ -198,7 +225,7 @@ def _readings(files: list[tuple[str, RulesetFile]], settled: set[str]) -> tuple[
 
 
 def _house_rule(where: str, text: str, game: str) -> tuple[list[str], Any]:
-    """``option=value`` as the parts of its key and its value; a list of words may be written without brackets and quotes."""
+    """``option=value`` as the parts of its key and its value; a list of words or numbers may be written without brackets and quotes."""
     if len(text) > MAX_HOUSE_RULE:
         raise SimsorryError(f"{shorten(where)}: {brief(text)} is too long for a house rule ({len(text)} characters)")
     key, equals, written = (part.strip() for part in text.partition("="))
@@ -210,9 +237,10 @@ def _house_rule(where: str, text: str, game: str) -> tuple[list[str], Any]:
     value = parse_value(written)
     whole = schema.schema_of(schema.rules_class(game))
     listed = schema.at(whole, tuple(path), whole["$defs"]).get("items", {})
-    if listed.get("type") == "string" and not isinstance(value, list):
-        value = [part.strip().strip("\"'") for part in written.split(",")]
-    return path, value
+    if isinstance(value, list) or listed.get("type") not in ("string", "integer"):
+        return path, value
+    parts = [part.strip() for part in written.split(",")]
+    return path, [part.strip("\"'") for part in parts] if listed["type"] == "string" else [parse_value(part) for part in parts]
 
 
 def _nested(path: list[str], value: Any) -> dict[str, Any]:
@@ -233,7 +261,7 @@ def _merge(layers: list[_Layer], game: str, name: str) -> tuple[BaseModel, dict[
     merged: dict[str, Any] = {}
     source: dict[str, _Layer] = {}
     for layer in layers:
-        _check_keys(layer, whole)
+        _check_keys(layer, whole, game)
         rules = _with_named_tables(layer, rules_class)
         merged = _MERGER.merge(merged, copy.deepcopy(rules))
         source |= dict.fromkeys(_leaves(rules, whole), layer)
@@ -251,19 +279,20 @@ def _locate(path: schema.Path, source: dict[str, _Layer], name: str) -> tuple[st
     return (layer.where, (*layer.prefix, *path)) if layer else (shorten(name), path)
 
 
-def _check_keys(layer: _Layer, whole: dict[str, Any]) -> None:
+def _check_keys(layer: _Layer, whole: dict[str, Any], game: str) -> None:
     """Refuses options, and entries of their tables, that do not exist."""
     for key, value in layer.rules.items():
         if key not in whole["properties"]:
-            raise _no_option(layer, [key], value, list(whole["properties"]))
+            raise _no_option(layer, [key], value, list(whole["properties"]), game)
         keys = schema.keys_of(whole["properties"][key], whole["$defs"])
         for inner in value if isinstance(value, dict) and keys else ():
             if inner not in keys:
-                raise _no_option(layer, [key, inner], value[inner], keys)
+                raise _no_option(layer, [key, inner], value[inner], keys, game)
 
 
-def _no_option(layer: _Layer, path: list[str], value: Any, keys: list[str]) -> SimsorryError:
-    hint = " (`simsorry rulesets show hasbro --resolved` lists all options)"
+def _no_option(layer: _Layer, path: list[str], value: Any, keys: list[str], game: str) -> SimsorryError:
+    printed = _printed(game)
+    hint = f" (`simsorry rulesets show {printed} --resolved` lists all options)" if printed else ""
     return schema.unknown_key(layer.where, [*layer.prefix, *path], value, keys, hint)
 
 

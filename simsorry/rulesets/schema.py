@@ -17,6 +17,7 @@ from simsorry.errors import SimsorryError
 from simsorry.toml import brief, closest, dotted, shorten, value_text
 
 Path = tuple[str | int, ...]
+_LIMITS = {"ge": "minimum", "le": "maximum", "lt": "exclusiveMaximum"}
 
 
 def _one_line(text: str) -> str:
@@ -43,7 +44,7 @@ class RulesetFile(BaseModel):
         [],
         description="Where the source is silent or says two things, the reading taken: a sentence each, with the `option=value` that "
         "flips it in backticks. They come before those of the base.",
-        max_length=50,
+        max_length=100,
     )
     game: str | None = Field(None, description="The game it is played with; classic, or that of the base, if left out.")
     extends: str | None = Field(
@@ -62,7 +63,10 @@ class Option(NamedTuple):
 
 
 class _PlainSchema(GenerateJsonSchema):
-    """Without the titles that pydantic makes up from the names."""
+    """Without the titles that pydantic makes up from the names, and with JSON's names for the limits behind a validator of one's own."""
+
+    def generate_inner(self, schema: Any) -> dict[str, Any]:
+        return {_LIMITS.get(key, key): value for key, value in super().generate_inner(schema).items()}
 
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
         return False
@@ -161,12 +165,14 @@ def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
         case "boolean":
             return "true or false"
         case "integer":
-            return f"a whole number from {schema['minimum']} to {schema['maximum']}"
+            highest = schema["maximum"] if "maximum" in schema else schema["exclusiveMaximum"] - 1
+            return f"a whole number from {schema['minimum']} to {highest}"
         case "array" if "prefixItems" in schema:
             return f"a pair of {_both(schema, definitions)}"
         case "array":
             item = schema["items"]
             items = f"pairs of {_both(item, definitions)}" if "prefixItems" in item else allowed(item, definitions)
+            items = items.replace("a whole number", "whole numbers") if item.get("type") == "integer" else items
             most = f" (at most {schema['maxItems']})" if "maxItems" in schema else ""
             return f"a list of {items}{most}"
         case "object" if "additionalProperties" in schema and "properties" not in schema:

@@ -7,13 +7,14 @@ is the partner's) and the other pawn of a swap or a Sorry! card; for a split 7 i
 
 import numpy as np
 
+from simsorry.games.sorreesi import tables as t
 from simsorry.jit import small
 
 U = np.uint64
 
 HOP, START, SPLIT, BACK, SWAP, TAKE, STOP, NOTHING = (U(kind) for kind in (0, 1, 2, 3, 4, 5, 6, 15))
-DIE1, DIE2, BONUS = U(4), U(6), U(9)  # where the numbers begin; of a bonus unit its kind plus one
-CARD = U(1 << 8)
+DIE1, DIE2, BONUS = U(t.DIE1), U(t.DIE2), U(9)  # where the numbers begin; of a bonus unit its kind plus one
+CARD = U(t.CARD)
 SPENDS = U(0x7F0)
 SQUARES, PARTNER_AT, LANE, OTHER, OTHER_LANE = U(15), U(22), U(23), U(26), U(28)
 PARTNER = U(1 << 22)

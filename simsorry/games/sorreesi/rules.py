@@ -8,7 +8,7 @@ the turn loop is in ``kernel.py``.
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from simsorry.games.options import (
     COLORS,
@@ -39,7 +39,7 @@ def _sorted_squares(squares: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(squares))
 
 
-Square = Annotated[int, BeforeValidator(whole_number), option(..., "", ge=0, lt=QUARTER)]
+Square = Annotated[int, Field(ge=0, lt=QUARTER), BeforeValidator(whole_number)]
 SafeSquares = Annotated[tuple[Square, ...], BeforeValidator(as_tuple), AfterValidator(_sorted_squares)]
 
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from simsorry.errors import SimsorryError
 from simsorry.games.options import CARDS, COLORS
-from simsorry.games.sorreesi.actions import CARD, DIE1, DIE2
 from simsorry.games.sorreesi.rules import QUARTER, Rules
 
 TRACK = 68  # squares of the track
@@ -30,6 +29,7 @@ NEVER, IF_PLAYED, ALWAYS = 0, 1, 2
 ANY_TIME, END_OF_ROLL, END_OF_TURN = 0, 1, 2
 REROLL, ATTACKER, DEFENDER, BOTH_STAY, BOTH_BACK = 0, 1, 2, 3, 4
 END_FIRST, END_RANKING, END_ALL = 0, 1, 2
+DIE1, DIE2, CARD = 4, 6, 1 << 8  # in an action: where the numbers of dice spent begin, and the bit of the card
 SHAPES, WAYS = 18, 17  # dice unspent and whether the card has a forward count, as a number; ways to add them up
 USES_DIE1, USES_DIE2, USES_CARD = 1 << 32, 1 << 33, 1 << 34  # flags of a way: a die of the first or second number, or the card, has a use
 MAX_CHAIN = 10_000  # a turn that has not ended after so many cards never will: a game is cut off there
@@ -288,7 +288,7 @@ def _ways(rules: Rules, dice1: int, dice2: int, card: int) -> list[int]:
             continue
         if rules.combine_mode == "single_hop" and together < everything:
             continue
-        way = k1 << int(DIE1) | k2 << int(DIE2) | int(CARD) * kc | USES_CARD * kc
+        way = k1 << DIE1 | k2 << DIE2 | CARD * kc | USES_CARD * kc
         if together == 1 or rules.combine_mode == "single_hop":
             way |= USES_DIE1 * (k1 > 0) | USES_DIE2 * (k2 > 0)
         ways.append(way)
