@@ -128,6 +128,27 @@ VALUES: dict[str, list[Any]] = {
 }
 
 
+# What an option needs before it means anything.
+_TEAMS = {"team_pairs": "opposite"}
+NEEDS: dict[str, dict[str, Any]] = {
+    "fight_bonus_to": {"fight_bonus": 20},
+    **dict.fromkeys(("team_control", "team_sorry_target", "team_eleven_partner", "team_finished_player", "team_win"), _TEAMS),
+}
+
+
+def with_needs(options: dict[str, Any]) -> dict[str, Any]:
+    """The options with what they need to mean anything."""
+    needed: dict[str, Any] = {}
+    for name in options:
+        needed |= NEEDS.get(name, {})
+    return needed | options
+
+
+def changed(rules: Rules) -> dict[str, Any]:
+    """The options off their default, for a message."""
+    return {name: value for name, value in rules if value != Rules.model_fields[name].default}
+
+
 def random_rules(luck: random.Random, most: int = 6, **fixed: Any) -> Rules:
     """Rules with up to ``most`` options off their defaults, besides those given."""
     chosen = dict(fixed)
@@ -215,7 +236,7 @@ def decisions(rules: Rules, seated: Sequence[str], policies: NDArray[Any], seed:
     while going:
         record = scratch[0]
         seat, words = int(record["seat"]), record["word"].copy()
-        going = queries.step(tables, policies, scratch)
+        going = queries.next_use(tables, policies, scratch)
         n, action = int(record["outcomes"]), int(record["did_action"])
         if n > 1:
             color = COLORS.index(seated[seat])

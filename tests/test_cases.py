@@ -21,6 +21,10 @@ PLAYABLE_AT_LEAST = {
     "french-teams": 500,
 }
 
+SORREESI_AT_LEAST = dict.fromkeys(["default-2p", "default-3p", "default-4p", "default-teams"], 94)
+SORREESI_AT_LEAST |= dict.fromkeys(["capture_bonus-0", "combine_mode-sequential", "doubles_redraw-dice_and_card"], 50)
+SORREESI_AT_LEAST |= dict.fromkeys(["entry_conflict-capture", "fight_tie-defender"], 50)
+
 needs_cases = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"the shared decision points are not there: {FOLDER}")
 
 
@@ -38,16 +42,21 @@ def decision_at(point: dict[str, Any]) -> Any:
     return table.decide_hand(point["position"], point["color"], point["hand"], **state)
 
 
+def answers_of(file: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The points of a file, and what the command line answers, a line each."""
+    result = CliRunner().invoke(app, ["moves", "--points", str(file)])
+    assert result.exit_code == 0, result.stderr
+    points = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [answer["id"] for answer in answers] == [point["id"] for point in points]
+    return points, answers
+
+
 @needs_cases
 @pytest.mark.parametrize("name", PLAYABLE_AT_LEAST)
 def test_shared_points(name: str) -> None:
-    file = FOLDER / f"classic-{name}.jsonl"
-    result = CliRunner().invoke(app, ["moves", "--points", str(file)])
-    points = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    answers = [json.loads(line) for line in result.stdout.splitlines()]
-    assert result.exit_code == 0, result.stderr
+    points, answers = answers_of(FOLDER / f"classic-{name}.jsonl")
     assert len(points) >= PLAYABLE_AT_LEAST[name]
-    assert [answer["id"] for answer in answers] == [point["id"] for point in points]
     for point, answer in zip(points, answers, strict=True):
         assert as_set(answer["outcomes"]) == as_set(point["outcomes"]), point
         decision = decision_at(point)
@@ -55,3 +64,17 @@ def test_shared_points(name: str) -> None:
         assert decision.may_pass == any(outcome[2:] == ["pass"] for outcome in point["outcomes"]), point
         cards = point["hand"] if "hand" in point else [point["card"]]
         assert list(decision.cards) == cards, point
+
+
+@needs_cases
+@pytest.mark.parametrize("name", SORREESI_AT_LEAST)
+def test_shared_points_of_sorreesi(name: str) -> None:
+    points, answers = answers_of(FOLDER / f"sorreesi-{name}.jsonl")
+    assert len(points) >= SORREESI_AT_LEAST[name]
+    for point, answer in zip(points, answers, strict=True):
+        found = [json.dumps(outcome, sort_keys=True) for outcome in answer["outcomes"]]
+        assert sorted(found) == sorted(json.dumps(outcome, sort_keys=True) for outcome in point["set"]), point
+        spendable = {key: point[key] for key in ("dice", "card", "bonus", "bonus_open", "roll") if key in point}
+        decision = moves.table_for(point).decide(point["pos"], point["color"], **spendable)
+        assert decision.may_stop == point["stop"], point
+        assert len(decision.outcomes) == point["n"], point

@@ -1,5 +1,6 @@
 """``simsorry moves``: one decision in words and as JSON, files of decisions, and what is said to nonsense."""
 
+import inspect
 import json
 import re
 import subprocess
@@ -11,8 +12,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from simsorry import jit
-from simsorry.cli import app
+from simsorry import games, jit
+from simsorry.cli import app, moves
 from simsorry.errors import INVALID, PARTIAL, USAGE
 
 POSITION = "red S S 12 H / blue Z2 S S 16"
@@ -34,6 +35,7 @@ def _compiled() -> None:
     """So that no command says that it is compiling."""
     CliRunner().invoke(app, ["moves", "hasbro", "--position", POSITION, "--seat", "red", "--card", "1"])
     CliRunner().invoke(app, ["moves", "hasbro-points", "--position", POSITION, "--seat", "red", "--hand", "1"])
+    CliRunner().invoke(app, ["moves", "sorreesi-four-pawns", "--position", DICED, "--seat", "red", "--dice", "1"])
 
 
 def cli(*arguments: str | Path, given: str | bytes | None = None) -> Result:
@@ -219,6 +221,120 @@ def test_the_pawns_of_the_partner_are_named() -> None:
     assert f"sorry  {took}\n" in both
 
 
+# -- dice ------------------------------------------------------------------------------------------
+
+DICED = "red B 12 62 H / yellow B 24 31 H"
+
+
+def of_dice(*more: str, ruleset: str = "sorreesi-four-pawns", position: str = DICED) -> Result:
+    return cli(ruleset, "--position", position, "--seat", "red", *more)
+
+
+def test_dice_card_and_bonus_in_words() -> None:
+    result = of_dice("--dice", "5,2", "--bonus", "20", "--set", "combine_mode=sequential", position="red B 12 P7 H / yellow B 17 31 H")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == [
+        "sorreesi-four-pawns+combine_mode=sequential, red has dice 2 and 5 and a bonus move of 20",
+        "red B 12 P7 H / yellow B 17 31 H",
+        "",
+        "2          red B 14 P7 H / yellow B 17 31 H   moves 2 forward from 12 to 14",
+        "5          red B 17 P7 H / yellow B 17 31 H   moves 5 forward from 12 to 17, has to fight yellow",
+        "5          red 0 12 P7 H / yellow B 17 31 H   brings a pawn out to 0",
+        "bonus 20   red B 32 P7 H / yellow B 17 31 H   moves 20 forward from 12 to 32",
+        "",
+        "4 distinct outcomes: no stopping before a die is used",
+    ]
+
+
+def test_what_must_be_done_with_dice() -> None:
+    assert of_dice("--dice", "2").stdout.endswith("\n3 distinct outcomes, stopping among them: nothing is compulsory\n")
+    assert of_dice("--dice", "2", "--card", "3").stdout.endswith(": no stopping before the card is used\n")
+    assert of_dice("--dice", "2,3", "--card", "3").stdout.endswith(": no stopping before the card and a die are used\n")
+    forced = of_dice("--bonus", "20,10", "--set", "bonus_forced=true").stdout
+    assert forced.endswith(": no stopping before a bonus move is used\n")
+    assert of_dice("--card", "1", position="red B H H H / yellow B B B B").stdout.endswith("\n1 outcome: it must be taken\n")
+    assert of_dice("--dice", "6,1", position="red B H H H / yellow B B B B").stdout.endswith("\n\nnothing is possible\n")
+
+
+def test_what_there_is_to_spend_in_words() -> None:
+    def head(*more: str) -> str:
+        return of_dice(*more).stdout.splitlines()[0].removeprefix("sorreesi-four-pawns, red has ")
+
+    assert head("--dice", "5") == "a die 5"
+    assert head("--dice", "5 5", "--card", "Sorry!") == "dice 5 and 5 and a Sorry! card"
+    assert head("--bonus", "20", "--bonus", "10, 20") == "a bonus move of 10 and 2 of 20"
+    assert head("--card", "11", "--bonus", "10", "--roll", "1") == "card 11 and a bonus move of 10"
+
+
+def test_dice_as_json() -> None:
+    document = json.loads(of_dice("--dice", "2,5", "--card", "sorry", "--bonus", "10", "--json").stdout)
+    assert document["position"] == DICED
+    asked = {key: document[key] for key in ("color", "dice", "card", "bonus", "roll", "compulsory", "may_stop")}
+    assert asked == {
+        "color": "red", "dice": [2, 5], "card": "sorry", "bonus": [10], "roll": 1, "compulsory": True, "may_stop": False,
+    }  # fmt: skip
+    (sorry,) = (outcome for outcome in document["outcomes"] if outcome["use"] == ["card sorry"])
+    assert sorry == {
+        "use": ["card sorry"],
+        "position": "red 12 31 62 H / yellow B B 24 H",
+        "fights": [],
+        "left": {"dice": [2, 5], "card": None, "draw": False, "bonus": [10, 20]},
+        "did": "moves a pawn from the base to 31, sends back yellow; earns a bonus move of 20",
+        "kind": "play",
+        "compulsory": True,
+        "over": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence", "code"),
+    [
+        ([], "missing: --dice, --card or --bonus; or give a file of decision points with --points", USAGE),
+        (["--hand", "7 8"], "--hand does not go with sorreesi-four-pawns, whose decisions take --dice, --card, --bonus and --roll", USAGE),
+        (["--dice", "5,2", "--followup"], "--followup does not go with sorreesi-four-pawns", USAGE),
+        (["--card", "7", "--first-turn"], "--first-turn does not go with sorreesi-four-pawns", USAGE),
+        (["--dice", "5,x"], '--dice "x" is not a whole number, such as 5,2', USAGE),
+        (["--dice", "-1"], '--dice "-1" is not a whole number', USAGE),
+        (["--bonus", "20+10"], '--bonus "20+10" is not a whole number, such as 20 or 20,10', USAGE),
+        (["--dice", ""], "there is nothing to spend: give --dice, --card or --bonus", USAGE),
+        (["--bonus", " , "], "there is nothing to spend", USAGE),
+        (["--dice", "5," * 5000], "dice: 5000 are too many", INVALID),
+        (["--bonus", "9" * 5000], "is not a whole number", USAGE),
+        (["--dice", "5", "--roll", "1 2"], '--roll "1 2" is not one number', USAGE),
+        (["--dice", "5", "--roll", ""], '--roll "" is not one number', USAGE),
+        (["--dice", "5", "--roll", "4"], "roll = 4: a turn has no more than 3 rolls", INVALID),
+        (["--dice", "7"], "dice: 7 is not on a die; its numbers are 1 to 6", INVALID),
+        (["--dice", "1,2,3"], "dice: 3 are too many; two are rolled", INVALID),
+        (["--card", "6"], 'card "6" is not in the deck', INVALID),
+        (["--bonus", "30"], "bonus: there is no bonus move of 30; those of these rules are of 10 or 20 squares", INVALID),
+        (["--card", "7", "--roll", "2"], "card 7: in these rules only the first roll of a turn has a card", INVALID),
+        (["--dice", "5", "--set", "pawns=3"], "position: red has 4 pawns, but in this ruleset each color has 3", INVALID),
+    ],
+)
+def test_dice_that_can_not_be(arguments: list[str], sentence: str, code: int) -> None:
+    result = of_dice(*arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert sentence in result.stderr
+    assert re.fullmatch(r"simsorry: [^\n]+\n", result.stderr)
+
+
+@pytest.mark.parametrize("option", ["--dice", "--bonus", "--roll"])
+def test_nobody_rolls_dice_in_the_classic_game(option: str) -> None:
+    result = one(POSITION, "red", "7", option, "1")
+    assert (result.exit_code, result.stdout) == (USAGE, "")
+    told = "does not go with hasbro, whose decisions take --card, --hand, --followup, --drawn and --first-turn"
+    assert result.stderr == f"simsorry: {option} {told}\n"
+
+
+def test_every_game_says_what_its_decisions_take() -> None:
+    parameters = inspect.signature(moves.moves).parameters
+    for game in games.GAMES:
+        asking = moves.part_of(game, "asking")
+        assert set(asking.OPTIONS) <= set(parameters)
+        assert asking.missing({})
+        assert asking.missing({"card": "7"}) == ""
+
+
 # -- nonsense ----------------------------------------------------------------------------------------
 
 
@@ -320,6 +436,14 @@ def test_what_is_compiled_for_hands_is_told_too(monkeypatch: pytest.MonkeyPatch)
     found, result = answers(POINT, hand, hand)
     assert result.stderr == "compiling (first run only) …\n"
     assert found[1] == {"id": "a", "outcomes": [["7", "red S S S S / yellow S S S S", "throw"]]}
+
+
+def test_what_is_compiled_for_dice_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "is_cold", lambda function: function == "uses_of")
+    assert of_dice("--dice", "5").stderr == "compiling (first run only) …\n"
+    assert of_dice("--dice", "7").stderr.startswith("simsorry: dice: 7 ")
+    _, result = answers(DICE_POINT, POINT, DICE_POINT)
+    assert result.stderr == "compiling (first run only) …\n"
 
 
 # -- files of points -------------------------------------------------------------------------------
@@ -424,6 +548,71 @@ def test_an_empty_file_is_no_mistake(tmp_path: Path) -> None:
     file.touch()
     result = cli("--points", file)
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+
+
+DICE_POINT: dict[str, Any] = {
+    "id": "d",
+    "ruleset": "sorreesi",
+    "options": {"pawns": "2"},
+    "players": 2,
+    "teams": False,
+    "seat": 1,
+    "pos": "red B H / yellow 20 B",
+    "dice": [3],
+    "card": None,
+    "bonus": [],
+}
+DICE_ANSWER = [
+    {
+        "use": ["die 3"],
+        "pos": "red B H / yellow B 23",
+        "fights": [],
+        "left": {"dice": [], "card": None, "draw": False, "bonus": []},
+    },
+    {"use": ["stop"], "pos": "red B H / yellow B 20", "fights": [], "left": None},
+]
+
+
+def test_points_of_several_games_in_one_file() -> None:
+    found, result = answers(DICE_POINT, POINT, {**DICE_POINT, "players": ["red", "yellow"], "color": "yellow"})
+    assert result.exit_code == 0
+    assert found == [{"id": "d", "outcomes": DICE_ANSWER}, ANSWER, {"id": "d", "outcomes": DICE_ANSWER}]
+
+
+def test_teams_of_a_point() -> None:
+    position = "red B H / blue B B / yellow 20 B / green B B"
+    point = {**DICE_POINT, "players": 4, "teams": True, "pos": position, "seat": 2, "dice": [], "card": "sorry"}
+    found, _ = answers(point, {**point, "teams": False}, {**point, "options": {"pawns": 2, "team_pairs": []}})
+    assert [answer["outcomes"] for answer in found] == [[], [], []]
+    swap = {**point, "card": "11", "pos": position.replace("red B", "red 30")}
+    found, _ = answers(swap, {**swap, "teams": False})
+    assert [len(answer["outcomes"]) for answer in found] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"ruleset": 7}, "ruleset = 7 is not the name of a ruleset"),
+        ({"teams": "yes"}, 'teams = "yes" is neither true nor false'),
+        ({"players": 5}, "players = 5 is not possible: the game is for 2, 3 or 4"),
+        ({"players": True}, "players is not a list of colors in seat order, nor their number"),
+        ({"teams": True}, "players = 2 is not possible: these rules have two teams"),
+        ({"dice": [9]}, "dice: 9 is not on a die"),
+        ({"dice": {"a": 1}}, "dice = a table is no list of numbers"),
+        ({"bonus": None}, "bonus = None is no list of numbers"),
+        ({"roll": None}, "roll = None"),
+        ({"bonus_open": False}, "bonus_open = false: in these rules bonus moves are made at any time"),
+        ({"pos": "red B H"}, "position: yellow has no group"),
+        ({"pos": 7}, "position = 7 is no table of colors"),
+        ({"pos": "red H H / yellow B B"}, "position: red has all pawns HOME already"),
+        ({"seat": 2}, "seat = 2 is none of the seats 0 to 1"),
+    ],
+)
+def test_a_point_with_dice_that_makes_no_sense(change: dict[str, Any], sentence: str) -> None:
+    found, result = answers({**DICE_POINT, **change})
+    assert result.exit_code == PARTIAL
+    assert list(found[0]) == ["id", "error"]
+    assert sentence in found[0]["error"]
 
 
 def test_a_thousand_points_a_second() -> None:

@@ -11,8 +11,9 @@ import pytest
 from story_tools import carried_out
 from typer.testing import CliRunner, Result
 
-from simsorry import simulate
+from simsorry import games, jit, simulate
 from simsorry.cli import app
+from simsorry.cli.moves import part_of
 from simsorry.cli.play import replay_of
 from simsorry.cli.run import make_task
 from simsorry.errors import INVALID, USAGE, SimsorryError
@@ -77,6 +78,7 @@ ONES = DeckCounts.model_validate({card: 4 if card == "1" else 0 for card in CARD
 def _compiled() -> None:
     """So that no command says that it is compiling."""
     CliRunner().invoke(app, ["play", "hasbro", "--turns", "1"])
+    CliRunner().invoke(app, ["play", "sorreesi", "--turns", "1"])
 
 
 def cli(*arguments: str) -> Result:
@@ -115,7 +117,7 @@ MOVES = r"(?:^|; then |; at the same time )(?:moves|starts a|moves a|swaps|swaps
 
 def assert_told(replay: Replay, game: dict[str, int], seats: dict[str, dict[str, int]]) -> None:
     """Plays a game on to its end, and fails unless it is the one with these rows, those of the seats by color."""
-    cards = list(replay.cards())
+    cards = list(replay.steps())
     assert replay.counters == {name: game[name] for name in replay.counters}
     assert (replay.first_seat, replay.capped, replay.over) == (game["first_seat"], bool(game["capped"]), True)
     assert [color for color, seat in seats.items() if seat["won"]] == sorted(replay.winners, key=list(seats).index)
@@ -182,7 +184,7 @@ def test_every_card_follows_from_the_one_before(ruleset: str) -> None:
     replay = replay_of(task, 0)
     table, start = Table(task.ruleset.rules, COLORS), replay.position
     before, had, drawn = start, set[int](), None
-    for card in replay.cards():
+    for card in replay.steps():
         if card.begins_round:
             before, had = start, set()
         if task.ruleset.rules.hand_size:
@@ -442,10 +444,71 @@ def test_how_a_match_stands() -> None:
 def test_a_tie_is_played_on() -> None:
     """Two pawns, one of them HOME: both score alike until somebody is alone ahead."""
     replay = Replay(Rules(pawns=1, quick_start_pawns=1, match_end="rounds:2"), ("red", "blue"), _random(2), 1, 1)
-    assert sum(1 for _ in replay.cards())
+    assert sum(1 for _ in replay.steps())
     won = [each.winners[0] for each in replay.rounds]
     assert [each.tied for each in replay.rounds[1:]] == [won[: number + 2].count("red") * 2 == number + 2 for number in range(len(won) - 1)]
     assert replay.winners == (max(set(won), key=won.count),)
+
+
+# -- dice ------------------------------------------------------------------------------------------
+
+
+def test_a_game_with_dice_in_words() -> None:
+    lines = told("sorreesi", "--seed", "3", "--no-board").splitlines()
+    assert lines[0] == "sorreesi; red, blue, yellow, green; random; seed 3, game 0"
+    base = " ".join("B" * 8)
+    assert lines[1:3] == [f"red {base} / blue {base} / yellow {base} / green {base}", ""]
+    rolls = [line for line in lines[3:-1] if re.match(r" +(?:\d+  \w+ +rolls|rolls again:) \d and \d", line)]
+    uses = [line for line in lines[3:-1] if line.startswith(" " * 17)]
+    assert len(rolls) + len(uses) == len(lines) - 4
+    turns = [int(line[:5]) for line in rolls if line[:5].strip()]
+    assert turns == list(range(1, len(turns) + 1))
+    cards = sum(len(re.findall(r"draws an? ", line)) for line in lines[3:-1])
+    ending = rf"\w+ wins in turn {turns[-1]}: {turns[-1]} turns, {len(rolls)} rolls, {cards} cards, \d+ bumps, \d+ fights, "
+    assert re.fullmatch(ending + r"\d+ of \d+ bonus moves used, \d reshuffles?", lines[-1])
+    assert lines[-2].endswith("all pawns HOME: first")
+
+
+def test_teams_with_dice() -> None:
+    lines = told("sorreesi-teams", "--no-board", "--no-moves").splitlines()
+    assert lines[0] == "sorreesi-teams; red, blue, yellow, green (red and yellow against blue and green); random; seed 1, game 0"
+    assert re.match(r"(?:red and yellow|blue and green) win in turn \d+: \d+ turns, ", lines[-1])
+    assert len(lines) == 4
+
+
+def test_the_board_of_a_game_with_dice() -> None:
+    picture = told("sorreesi", "--turns", "8")
+    assert picture.count("*@   0  (") == 3
+    assert "R B Y G pawns (going clockwise), * safe square" in picture
+    assert "\n\n\n" not in picture
+
+
+def test_a_game_with_dice_from_a_position() -> None:
+    lines = told("sorreesi-four-pawns", "--from", "green P7 H H H / red 4 B B B", "--seat", "green", "--no-board").splitlines()
+    assert lines[0] == 'sorreesi-four-pawns+seat_colors=["red","green"]; red, green; random; seed 1, game 0'
+    assert lines[1] == "red B B B 4 / green P7 H H H"
+    assert lines[3].startswith("    1  green   rolls ")
+
+
+def test_a_game_with_dice_as_json() -> None:
+    document = json.loads(told("sorreesi-teams", "--json"))
+    uses = document["uses"]
+    assert document["counters"]["rolls"] == sum(use["rolled"] is not None for use in uses)
+    assert document["counters"]["fights"] == sum(len(use["fights"]) for use in uses)
+    assert document["counters"]["passes"] == sum(use["use"] == ["stop"] for use in uses)
+    assert uses[-1]["place"] == 1
+    assert uses[-1]["color"] in document["winners"]
+    fight = next(fight for use in uses for fight in use["fights"])
+    assert set(fight) == {"square", "rolls", "sent_back"}
+    assert max(fight["rolls"][-1].values()) <= 6
+
+
+def test_who_waits_for_the_compiler_is_told_by_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = {game: part_of(game, "replay").Replay.COMPILED for game in games.GAMES}
+    assert len(set(kinds.values())) == len(kinds)
+    for game, ruleset in (("classic", "hasbro"), ("sorreesi", "sorreesi")):
+        monkeypatch.setattr(jit, "is_cold", lambda function, name=kinds[game]: function == name)
+        assert cli(ruleset, "--turns", "1").stderr == "compiling (first run only) …\n"
 
 
 # -- from a position ---------------------------------------------------------------------------------
@@ -467,7 +530,7 @@ def test_the_seats_of_a_position_can_be_chosen() -> None:
 def test_a_position_counts_as_begun() -> None:
     """What the kernel keeps beside the pawns is right too: the winner of a game that is nearly over, and what is left to go."""
     replay = Replay(Rules(deck_counts=ONES), ("red", "blue"), _random(2), 1, 1, "red Z5 H H H / blue S S S 19", 0)
-    (card,) = replay.cards()
+    (card,) = replay.steps()
     assert (card.seat, card.place, card.did) == (0, 1, "moves 1 forward from Z5 to HOME")
     assert replay.places == {"red": 1}
     memory = replay._state

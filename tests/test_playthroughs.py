@@ -13,9 +13,10 @@ from simsorry.cli.play import heading, replay_of
 from simsorry.cli.run import make_task
 
 FOLDER = Path(__file__).parent / "playthroughs"
-FIRST, LAST = 40, 5  # turns
+FIRST = {"classic": 40, "sorreesi": 20}  # turns, by game
+LAST = 5
 SEED, GAME = 2024, 1
-ALL_NUMBERS = ("hasbro", "french")  # recorded with two, three and four players
+ALL_NUMBERS = ("hasbro", "french", "sorreesi")  # recorded with two, three and four players
 MIXTURES = {  # by the name of their recordings: what rulesets have no need of together
     "mixture-hand": "hasbro-points+two_in_hand=play_drawn+two_playable_idle=true+start_cards=1+dead_hand=random+hand_refill=end_of_turn",
     "mixture-hand-ranking": (
@@ -23,6 +24,14 @@ MIXTURES = {  # by the name of their recordings: what rulesets have no need of t
         "+quick_start_pawns=0+must_move=false+game_end=full_ranking"
     ),
     "mixture-match": "hasbro+match_end=rounds:2+next_leader=random+game_end=all_home",
+    "mixture-sorreesi": (
+        "sorreesi+resolution_order=dice_then_card+doubles_bottoms=true+third_double=play_then_penalty+bonus_timing=end_of_turn"
+        "+fight_bonus=20+fight_bonus_to=any_winner+fight_tie=both_stay+swap_requires_single=false+home_path_length=8+game_end=all_home"
+    ),
+    "mixture-sorreesi-teams": (
+        "sorreesi-teams-pool+turn_vs_travel=opposite+seven_parts=3+team_sorry_target=any+team_eleven_partner=true+sorry_on_safe=fight"
+        "+doubles_redraw=dice_and_card+home_overshoot=bounce+safe_squares=0,3,7,12+pawns=6"
+    ),
     "mixture-team-match": (
         "hasbro-teams-points+match_end=target:100+game_end=all_home+team_finished_player=skips+team_control=own_only"
         "+score_home_to=winner_only+bonus_bands=cumulative+band_measure=total"
@@ -49,16 +58,16 @@ def playthrough(ruleset: str, players: int) -> str:
     replay = replay_of(task, GAME)
     lines = [heading(task, GAME), "", replay.position, ""]
     told: list[tuple[int, list[str]]] = []  # number of the turn, 0 for what is to stay
-    for card in replay.cards():
-        if card.opening:
-            told.append((0, [card.opening, ""]))
-        if card.begins_round and replay.columns:
+    for step in replay.steps():
+        if step.opening:
+            told.append((0, [step.opening, ""]))
+        if step.begins_round and replay.columns:
             told.append((0, [replay.columns]))
-        told.append((replay.turns + card.draws_again, [card.line]))
-        if card.ends_round and replay.rounds[-1].told:
-            told.append((0, ["", *replay.rounds[-1].told, *([] if replay.over else [""])]))
+        told.append((replay.turns + (not step.ends_turn), [step.line]))
+        if step.ends_round and replay.closing:
+            told.append((0, ["", *replay.closing, *([] if replay.over else [""])]))
     for turn, part in told:
-        if turn <= FIRST or turn > replay.turns - LAST:
+        if turn <= FIRST[task.ruleset.game] or turn > replay.turns - LAST:
             lines += part
         elif lines[-1] != "  ...":
             lines.append("  ...")

@@ -141,7 +141,7 @@ def test_random_does_not_care() -> None:
 
 @pytest.mark.parametrize(("alone", "like"), [("hoarder", "racer"), ("high-card", "racer"), ("reservist", "racer"), ("selfish", "racer")])
 def test_what_a_game_does_not_have_counts_nothing(alone: str, like: str) -> None:
-    one, other = ([card.did for card in replay.Replay(Rules(), ("red", "yellow"), line_up(name), 5, 8).cards()] for name in (alone, like))
+    one, other = ([card.did for card in replay.Replay(Rules(), ("red", "yellow"), line_up(name), 5, 8).steps()] for name in (alone, like))
     assert one == other
 
 
@@ -214,7 +214,7 @@ def test_the_best_are_drawn_for_and_no_others() -> None:
 
 def test_cards_do_not_depend_on_who_plays() -> None:
     games = [
-        [card.card for card in replay.Replay(Rules(), ("red", "yellow"), line_up(name), 5, 8).cards()] for name in ("random", "hunter")
+        [card.card for card in replay.Replay(Rules(), ("red", "yellow"), line_up(name), 5, 8).steps()] for name in ("random", "hunter")
     ]
     shorter = min(map(len, games))
     assert games[0] != games[1]

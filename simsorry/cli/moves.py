@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO
 
 import typer
 
@@ -16,7 +16,6 @@ from simsorry.errors import PARTIAL, USAGE, SimsorryError
 
 MAX_LINE = 1 << 20
 _TABLES = 256  # rulesets with their players that are kept compiled while a file of points is answered
-_CARD = 6  # columns
 
 
 def moves(
@@ -37,51 +36,41 @@ def moves(
         typer.Option(metavar="CARD", help="With --followup: which card of the hand was drawn for the 2, if that one must follow."),
     ] = None,
     first_turn: Annotated[bool, typer.Option("--first-turn", help="With --hand: it is the player's first turn.")] = False,
+    dice: Annotated[
+        str | None, typer.Option(metavar="NUMBERS", help="In games with dice: those still unspent, 5,2; --card is the unspent card then.")
+    ] = None,
+    bonus: Annotated[
+        list[str] | None, typer.Option(metavar="SQUARES", help="With dice: unspent bonus moves, 20,10; may be repeated.")
+    ] = None,
+    roll: Annotated[str | None, typer.Option(metavar="N", help="With dice: which roll of the turn it is; 1 if not given.")] = None,
     sets: Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule on top; may be repeated.")] = None,
     points: Annotated[
         str | None, typer.Option(metavar="FILE", help="Instead: a file of decision points, one JSON object a line; - reads standard input.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")] = False,
 ) -> None:
-    """Show every distinct outcome of a card, or of a hand of cards, in a position, with what is done to get there.
+    """Show every distinct outcome of a decision: what a card, a hand, or dice offer in a position, and what is done to get there.
 
-    Places are S (START), H (HOME), Z1 to Z5 (safety zone, from the track on) and the track squares 0 to 59, clockwise from red's corner.
+    Places of the classic game: S (START), H (HOME), Z1 to Z5 (safety zone), and track squares 0 to 59, clockwise from red's corner.
+
+    Places of Sorreesi: B (base), H (HOME), P1 to P7 (private path), and track squares 0 to 67, from red's entry square on.
     """
-    cards = Cards(card, hand, followup, drawn, first_turn)
+    options: dict[str, Any] = {"card": card, "hand": hand, "followup": followup, "drawn": drawn, "first_turn": first_turn}
+    options |= {"dice": dice, "bonus": bonus, "roll": roll}
+    given = {option: value for option, value in options.items() if value not in (None, False, [])}
     if points is not None:
-        if any(each is not None for each in (ruleset, position, seat, sets)) or cards != Cards() or as_json:
+        if any(each is not None for each in (ruleset, position, seat, sets)) or given or as_json:
             raise SimsorryError("--points takes everything from the file: no ruleset and no other option goes with it", USAGE)
         return answer_file(points)
-    given = {"RULESET": ruleset, "--position": position, "--seat": seat, "--card or --hand": hand if card is None else card}
-    if missing := [name for name, value in given.items() if value is None]:
-        raise SimsorryError(f"missing: {', '.join(missing)}; or give a file of decision points with --points", USAGE)
-    cards.check()
-    document = describe(str(ruleset), sets or [], str(position), str(seat), cards)
-    typer.echo(json.dumps(document, ensure_ascii=False, indent=2) if as_json else table(document))
+    if ruleset is None:
+        needed = ["RULESET", *_missing(position, seat), *([] if given else ["--card (or what else is played with)"])]
+        raise SimsorryError(_incomplete(needed), USAGE)
+    document, told = describe(ruleset, sets or [], position, seat, given)
+    typer.echo(json.dumps(document, ensure_ascii=False, indent=2) if as_json else told)
     return None
 
 
 # -- one decision ----------------------------------------------------------------------------------
-
-
-class Cards(NamedTuple):
-    """What is to be played with, as the command line says it."""
-
-    card: str | None = None
-    hand: str | None = None
-    followup: bool = False
-    drawn: str | None = None
-    first_turn: bool = False
-
-    def check(self) -> None:
-        """Refuses what does not go together."""
-        if self.card is not None and self.hand is not None:
-            raise SimsorryError("--card and --hand exclude each other: a card is drawn, or chosen from a hand", USAGE)
-        for option, given in (("--followup", self.followup), ("--drawn", self.drawn is not None), ("--first-turn", self.first_turn)):
-            if given and self.hand is None:
-                raise SimsorryError(f"{option} goes with --hand only", USAGE)
-        if self.drawn is not None and not self.followup:
-            raise SimsorryError("--drawn goes with --followup only: it names the card drawn in place of the 2 before", USAGE)
 
 
 def part_of(game: str, part: str) -> Any:
@@ -99,46 +88,49 @@ def tell_of_compiling(function: str) -> None:
         typer.echo("compiling (first run only) …", err=True)
 
 
-def describe(ruleset: str, sets: list[str], position: str, seat: str, cards: Cards) -> dict[str, Any]:
-    """A decision as plain data; raises SimsorryError."""
+def describe(ruleset: str, sets: list[str], position: str | None, seat: str | None, given: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """A decision as plain data, and as a table for people to read; raises SimsorryError."""
     from simsorry import games, rulesets
 
     rules = rulesets.load(ruleset, sets)
-    notation, decision = (part_of(rules.game, part) for part in ("notation", "decision"))
+    notation, decision, asking = (part_of(rules.game, part) for part in ("notation", "decision", "asking"))
+    needed = [*_missing(position, seat), *filter(None, [asking.missing(given)])]
+    if foreign := [option for option in given if option not in asking.OPTIONS]:
+        raise SimsorryError(f"{_option(foreign[0])} does not go with {ruleset}, whose decisions take {_choice(asking.OPTIONS)}", USAGE)
+    if position is None or seat is None or needed:
+        raise SimsorryError(_incomplete(needed), USAGE)
     places = notation.parse(position)
-    asked = decision.Table(rules.rules, [color for color in games.load(rules.game).COLORS if color in places])
-    color = asked.players[seat_number(seat, asked.players)]
-    words = asked.words(places)
-    return {
+    table = decision.Table(rules.rules, [color for color in games.load(rules.game).COLORS if color in places])
+    color = table.players[seat_number(seat, table.players)]
+    words = table.words(places)
+    asking.check(table, given)  # before anything is said of compiling
+    tell_of_compiling(table.compiled_for(given))
+    document = {
         "ruleset": {"name": rules.name, "title": rules.title, "hash": rules.hash},
-        "players": list(asked.players),
-        "position": notation.to_text(words, asked.players),
-        **_decided(asked, places, color, cards),
+        "players": list(table.players),
+        "position": table.text(words),
+        **asking.answer(table, places, color, given),
     }
+    return document, asking.laid_out(document)
 
 
-def _decided(asked: Any, places: dict[str, Any], color: str, cards: Cards) -> dict[str, Any]:
-    """What is played with, and what that offers."""
-    if cards.hand is None and asked.rules.hand_size:
-        raise SimsorryError(f'--card {cards.card}: in these rules a card is chosen from a hand; give the hand: --hand "{cards.card} ..."')
-    if cards.hand is None:
-        asked.read_card(cards.card)  # before anything is said of compiling
-        tell_of_compiling("outcomes_of")
-        found = asked.decide(places, color, cards.card)
-        held = {"card": found.cards[0]}
-    else:
-        state = {"followup": cards.followup, "drawn": cards.drawn, "first_turn": cards.first_turn}
-        asked.read_hand(cards.hand, **state)
-        tell_of_compiling("outcomes_of_hand")
-        found = asked.decide_hand(places, color, cards.hand, **state)
-        held = {"hand": list(found.cards), **state}
-    return {
-        "color": found.color,
-        **held,
-        "compulsory": found.compulsory,
-        "may_pass": found.may_pass,
-        "outcomes": [outcome._asdict() for outcome in found.outcomes],
-    }
+def _missing(position: str | None, seat: str | None) -> list[str]:
+    """Which of the options that every game needs are not given."""
+    return [option for option, value in (("--position", position), ("--seat", seat)) if value is None]
+
+
+def _incomplete(needed: list[str]) -> str:
+    return f"missing: {', '.join(needed)}; or give a file of decision points with --points"
+
+
+def _option(name: str) -> str:
+    """A parameter as it is written on the command line."""
+    return f"--{name.replace('_', '-')}"
+
+
+def _choice(names: tuple[str, ...]) -> str:
+    options = [_option(name) for name in names]
+    return f"{', '.join(options[:-1])} and {options[-1]}"
 
 
 def seat_number(seat: str, players: tuple[str, ...]) -> int:
@@ -153,47 +145,6 @@ def seat_number(seat: str, players: tuple[str, ...]) -> int:
         return players.index(name)
     known = f"the players are {', '.join(players)} (or 1 to {len(players)})"
     raise SimsorryError(f"--seat {brief(seat)} does not play here{closest(name, players)}; {known}")
-
-
-def table(document: dict[str, Any]) -> str:
-    """A decision for people to read."""
-    outcomes, with_hand = document["outcomes"], "hand" in document
-    head = f"{document['ruleset']['name']}, {_held(document) if with_hand else _drawn(document)}\n{document['position']}\n"
-    if not outcomes:
-        return f"{head}\n{'nothing can be played: the turn ends' if with_hand else 'nothing is possible: the card is forfeited'}"
-    width = max(len(outcome["position"]) for outcome in outcomes)
-    optional = document["compulsory"] and not all(outcome["compulsory"] for outcome in outcomes)
-    lines = []
-    for outcome in outcomes:
-        card = f"{outcome['card'] or '-':<{_CARD}} " if with_hand else ""
-        declinable = " (not compulsory)" if optional and not outcome["compulsory"] else ""
-        lines.append(f"{card}{outcome['position']:<{width}}   {outcome['did']}{declinable}")
-    return "\n".join([head, *lines, "", _what_must_be(outcomes)])
-
-
-def _drawn(document: dict[str, Any]) -> str:
-    return f"{document['color']} has drawn {document['card']}"
-
-
-def _held(document: dict[str, Any]) -> str:
-    """The hand, and when it is to be played from."""
-    played = "has played a 2 and " if document["followup"] else ""
-    must = f"; the {document['drawn']}, drawn in place of the 2, must follow" if document["drawn"] is not None else ""
-    first = " in the first turn" if document["first_turn"] else ""
-    return f"{document['color']} {played}holds {' '.join(document['hand']) or 'no cards'}{first}{must}"
-
-
-def _what_must_be(outcomes: list[dict[str, Any]]) -> str:
-    """What a player has to do, in a line."""
-    count, throws = len(outcomes), sum(outcome["kind"] == "throw" for outcome in outcomes)
-    if throws == count:
-        return f"nothing can be played: {'the card must' if count == 1 else f'one of these {count} cards must'} be thrown in"
-    told = "1 outcome" if count == 1 else f"{count} distinct outcomes"
-    if any(outcome["kind"] == "pass" for outcome in outcomes):
-        return f"{told}, passing among them: nothing is compulsory"
-    if throws:
-        return f"{told}, {throws} of them to throw a card in: nothing is compulsory"
-    return f"{told}: {'it' if count == 1 else 'one of them'} must be taken"
 
 
 # -- a file of points ------------------------------------------------------------------------------
@@ -229,7 +180,7 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 
 def answers(lines: BinaryIO) -> Iterator[dict[str, Any]]:
     """Answers points, one JSON object a line; what can't be answered becomes an ``error`` that says why."""
-    asked: set[str] = set()  # functions that have been called
+    called: set[str] = set()  # compiled functions
     for number, line in enumerate(iter(lambda: lines.readline(MAX_LINE + 1), b""), start=1):
         if line.isspace():
             continue
@@ -240,11 +191,12 @@ def answers(lines: BinaryIO) -> Iterator[dict[str, Any]]:
         try:
             point = _read(line)
             name = point.get("id")
-            asking, function = table_for(point), "outcomes_of_hand" if "hand" in point else "outcomes_of"
-            if function not in asked:
-                asked.add(function)
+            table = table_for(point)
+            function = table.compiled_for(point)
+            if function not in called:
+                called.add(function)
                 tell_of_compiling(function)
-            yield {"id": name, "outcomes": asking.answer(point)}
+            yield {"id": name, "outcomes": table.answer(point)}
         except SimsorryError as error:
             yield {"id": name, "error": f"line {number}: {error}" if name is None else str(error)}
 
@@ -269,27 +221,34 @@ def table_for(point: dict[str, Any]) -> Any:
     """The compiled rules and players of a point, whatever its game; raises SimsorryError."""
     from simsorry.toml import brief, value_text
 
-    preset, options, players = point.get("preset"), point.get("options", {}), point.get("players")
-    if not isinstance(preset, str):
-        raise SimsorryError(f"preset = {brief(preset)} is not the name of a ruleset" if "preset" in point else "the point names no preset")
+    named = "ruleset" if "ruleset" in point and "preset" not in point else "preset"
+    name, options, players, teams = point.get(named), point.get("options", {}), point.get("players"), point.get("teams", False)
+    if not isinstance(name, str):
+        raise SimsorryError(f"{named} = {brief(name)} is not the name of a ruleset" if named in point else "the point names no preset")
     if not isinstance(options, dict):
         raise SimsorryError(f"options = {brief(options)} is no table of options")
-    if not isinstance(players, list) or not all(isinstance(color, str) for color in players):
-        raise SimsorryError("players is not a list of colors in seat order" if "players" in point else "the point names no players")
+    if not isinstance(teams, bool):
+        raise SimsorryError(f"teams = {brief(teams)} is neither true nor false")
+    if type(players) is not int and not (isinstance(players, list) and all(isinstance(color, str) for color in players)):
+        wrong = "players is not a list of colors in seat order, nor their number"
+        raise SimsorryError(wrong if "players" in point else "the point names no players")
+    if teams:
+        options = {"team_pairs": "opposite"} | options
     sets = tuple(f"{option}={value if isinstance(value, str) else value_text(value)}" for option, value in options.items())
-    found = _table(preset, sets, tuple(players))
+    found = _table(name, sets, players if isinstance(players, int) else tuple(players))
     if isinstance(found, SimsorryError):
         raise SimsorryError(re.sub(r"^--set:", "options:", str(found)))
     return found
 
 
 @lru_cache(maxsize=_TABLES)
-def _table(preset: str, sets: tuple[str, ...], players: tuple[str, ...]) -> Any:
-    """A table, or the SimsorryError that says why there is none."""
-    from simsorry import rulesets
+def _table(preset: str, sets: tuple[str, ...], players: tuple[str, ...] | int) -> Any:
+    """A table, or the SimsorryError that says why there is none; ``players`` are colors by seat, or how many there are."""
+    from simsorry import games, rulesets
 
     try:
         rules = rulesets.load(preset, sets)
-        return part_of(rules.game, "decision").Table(rules.rules, players)
+        seated = games.load(rules.game).seat_colors(rules.rules, players) if isinstance(players, int) else players
+        return part_of(rules.game, "decision").Table(rules.rules, seated)
     except SimsorryError as error:
         return error

@@ -1,4 +1,4 @@
-"""``simsorry play``: one game told card by card, the board drawn as it goes."""
+"""``simsorry play``: one game told move by move, the board drawn as it goes."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def play(
         str | None, typer.Option(metavar="COLOR", help="Who moves first: a color, or the number of a table seat, from 1.")
     ] = None,
     turns: Annotated[str | None, typer.Option(metavar="N", help="Stop after this many turns.")] = None,
-    moves: Annotated[bool, typer.Option(help="Tell every card; if not, only how it ends, of a match every round.")] = True,
+    moves: Annotated[bool, typer.Option(help="Tell every move; if not, only how it ends, of a match every round.")] = True,
     board: Annotated[bool, typer.Option(help="Draw the board.")] = True,
     every: Annotated[str | None, typer.Option(metavar="N", help="Turns between two drawings of the board; a round if not given.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")] = False,
@@ -49,6 +49,8 @@ def play(
     It is the very game that simsorry run plays with the same ruleset, players, policies, seed and number.
 
     A line shows the turn, whose it is, the card and, where it was chosen from a hand, that hand, the card held longest first.
+
+    In games with dice it shows a roll, and each line below it what is used: dice, card, bonus moves.
     """
     from simsorry.simulate import MAX_GAMES, MAX_SEED
 
@@ -72,10 +74,9 @@ def replay_of(task: "Task", number: int, places: dict[str, Any] | None = None, s
     """The game of a task, ready to be told; from a position and with a first player if they are given. Raises SimsorryError."""
     weights = [policy.weights for policy in task.policies]
     first = None if seat is None else seat_number(seat, task.seat_colors)
-    tell_of_compiling("step")
-    return part_of(task.ruleset.game, "replay").Replay(
-        task.ruleset.rules, task.seat_colors, task.game.compile_line_up(weights), task.seed, number, places, first
-    )
+    kind = part_of(task.ruleset.game, "replay").Replay
+    tell_of_compiling(kind.COMPILED)
+    return kind(task.ruleset.rules, task.seat_colors, task.game.compile_line_up(weights), task.seed, number, places, first)
 
 
 def _seated(ruleset: str, sets: list[str], start: str, players: int | None, seats: str | None) -> tuple[int, str | None, dict[str, Any]]:
@@ -95,10 +96,11 @@ def _seated(ruleset: str, sets: list[str], start: str, players: int | None, seat
 
 def heading(task: "Task", number: int) -> str:
     """Which game is told."""
+    from simsorry.games.words import seating
+
     policies = [policy.name for policy in task.policies]
     line_up = policies if len(set(policies)) > 1 else policies[:1]
-    seating = part_of(task.ruleset.game, "story").seating(task.ruleset.rules, task.seat_colors)
-    return f"{task.ruleset.name}; {seating}; {', '.join(line_up)}; seed {task.seed}, game {number}"
+    return f"{task.ruleset.name}; {seating(task.ruleset.rules, task.seat_colors)}; {', '.join(line_up)}; seed {task.seed}, game {number}"
 
 
 class _Pages:
@@ -122,18 +124,18 @@ def _tell(head: str, replay: Any, last: int, pause: int | None, moves: bool) -> 
     pages.block(f"{head}\n{replay.position if pause is None else replay.legend}", first=True)
     if pause is not None:
         pages.block(_drawn(replay))
-    for card in replay.cards():
-        if card.opening:
-            pages.block(card.opening)
+    for step in replay.steps():
+        if step.opening:
+            pages.block(step.opening)
         if moves:
-            if replay.columns and card.begins_round:
+            if replay.columns and step.begins_round:
                 pages.line(replay.columns)
-            pages.line(card.line)
+            pages.line(step.line)
         done = replay.over or replay.turns == last
-        if pause is not None and not card.draws_again and (done or card.ends_round or card.turn % pause == 0):
+        if pause is not None and step.ends_turn and (done or step.ends_round or step.turn % pause == 0):
             pages.block(_drawn(replay))
-        if card.ends_round and replay.rounds[-1].told:
-            pages.block("\n".join(replay.rounds[-1].told))
+        if step.ends_round and replay.closing:
+            pages.block("\n".join(replay.closing))
         if done:
             break
     pages.line(replay.summary)
@@ -156,9 +158,9 @@ def describe(task: "Task", number: int, replay: Any, last: int) -> dict[str, Any
         "game": number,
         "position": replay.position,
     }
-    cards = []
-    for card in replay.cards():
-        cards.append({**card.plain(), "position": replay.position})
+    steps = []
+    for step in replay.steps():
+        steps.append({**step.plain(), "position": replay.position})
         if replay.turns == last:
             break
-    return {**document, "cards": cards, **replay.plain()}
+    return {**document, replay.STEPS: steps, **replay.plain()}

@@ -26,8 +26,9 @@ from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import Rules
 from simsorry.games.classic.state import new_scratch
 from simsorry.games.classic.tables import compile_rules
+from simsorry.games.given import card_number, checked_players, color_number, mover_of
 from simsorry.games.options import CARDS, COLORS
-from simsorry.toml import brief, closest
+from simsorry.toml import brief
 
 
 class Outcome(NamedTuple):
@@ -110,7 +111,7 @@ class Table:
     """
 
     def __init__(self, rules: Rules, players: Sequence[str]) -> None:
-        self.players = _checked(players)
+        self.players = checked_players(players)
         self.rules: Rules = rules.model_copy(update={"seat_colors": self.players})
         self.compiled: NDArray[Any] = compile_rules(self.rules, len(self.players))
         self._listing = self.compiled.copy()  # has outcomes carried out as they are listed, where that is not necessary too
@@ -125,9 +126,18 @@ class Table:
             raise SimsorryError(f"position = {brief(position)} is no table of colors and their pawns' places")
         return notation.to_words(position, self.rules, self.players)
 
+    def text(self, words: Sequence[int] | NDArray[np.uint64]) -> str:
+        """Four words by color in the one-line notation."""
+        return notation.to_text([int(word) for word in words], self.players)
+
+    @staticmethod
+    def compiled_for(asked: Mapping[str, Any]) -> str:
+        """The compiled function that answers a recorded decision point, or a question by the same names."""
+        return "outcomes_of_hand" if "hand" in asked else "outcomes_of"
+
     def decide(self, position: str | Mapping[str, Sequence[Any]], color: str, card: object) -> Decision:
         """The full set of distinct outcomes of ``card`` for ``color``; raises SimsorryError for anything impossible."""
-        mover, number, before = self._mover(color), self.read_card(card), self.words(position)
+        mover, number, before = color_number(color, self.players), self.read_card(card), self.words(position)
         return self._decision(mover, (CARDS[number],), before, self.outcomes(before, mover, number))
 
     def decide_hand(
@@ -146,7 +156,7 @@ class Table:
         played; ``drawn``: the card drawn in its place, where the rules say that it must be played; ``first_turn``: it is the
         player's first.
         """
-        mover, before = self._mover(color), self.words(position)
+        mover, before = color_number(color, self.players), self.words(position)
         cards = self.read_hand(hand, followup=followup, drawn=drawn, first_turn=first_turn)
         return self._decision(mover, tuple(CARDS[card] for card in cards.held), before, self.hand_outcomes(before, mover, cards))
 
@@ -165,7 +175,7 @@ class Table:
         That is "pass", "throw" (a card thrown in) or "idle" (a 2 laid down without a move). Raises SimsorryError for a point that
         this game can't have.
         """
-        mover, before = self._mover(self._color_of(point)), self.words(point.get("position", {}))
+        mover, before = color_number(mover_of(point, self.players), self.players), self.words(point.get("position", {}))
         if "hand" in point:
             listed = self.hand_outcomes(before, mover, self._hand_of(point))
         else:
@@ -258,42 +268,8 @@ class Table:
         results: list[list[int]] = np.roll(turned, mover, axis=1).tolist()
         return Listed(record["action"][:n].tolist(), record["events"][:n].tolist(), results, record["card"][:n].tolist())
 
-    def _mover(self, color: object) -> int:
-        if color not in self.players:
-            raise SimsorryError(f"color {brief(color)} does not play here; the players are {', '.join(self.players)}")
-        return COLORS.index(str(color))
-
-    def _color_of(self, point: Mapping[str, Any]) -> object:
-        """Whose decision a point is: it names a color, a seat counted from 0, or both."""
-        seat, color = point.get("seat"), point.get("color")
-        if seat is None:
-            return color
-        if type(seat) is not int or not 0 <= seat < len(self.players):
-            raise SimsorryError(f"seat = {brief(seat)} is none of the seats 0 to {len(self.players) - 1}")
-        if color not in (None, self.players[seat]):
-            raise SimsorryError(f"seat {seat} is {self.players[seat]}, not {brief(color)}")
-        return self.players[seat]
-
-
-def _checked(players: Sequence[str]) -> tuple[str, ...]:
-    """The players, if they are two to four different colors."""
-    for color in players:
-        if color not in COLORS:
-            raise SimsorryError(f"players: {brief(color)} is not a color{closest(str(color), COLORS)}; the colors are {', '.join(COLORS)}")
-    if not 2 <= len(players) <= len(COLORS) or len(set(players)) < len(players):
-        raise SimsorryError(f"players: {', '.join(players) or 'nobody'}: two to four different colors are needed")
-    return tuple(players)
-
 
 def _card_name(card: int, kind: str) -> str:
     if card < len(CARDS):
         return CARDS[card]
     return "random" if kind == "throw" else ""
-
-
-def card_number(card: object) -> int:
-    """A card's number; raises SimsorryError."""
-    name = str(card).strip().lower().rstrip("!") if type(card) in (int, str) else ""
-    if name not in CARDS:
-        raise SimsorryError(f"card {brief(card)} is not in the deck{closest(name, CARDS)}; the cards are {', '.join(CARDS)}")
-    return CARDS.index(name)

@@ -15,6 +15,7 @@ from simsorry.games.classic.decision import Table
 from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.words import sides
 
 _COUNTED = (
     "turns turns_all draws dead_turns forced_turns choice_turns throw_choice_turns choices outcomes starts bumps bumps_slide bumps_sorry "
@@ -45,6 +46,11 @@ class Card(NamedTuple):
     home: tuple[str, ...]  # colors whose last pawn came HOME with it
     place: int  # the finishing place that the card earned; 0: none
     ends_round: bool
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether the turn is over with it."""
+        return not self.draws_again
 
     @property
     def begins_round(self) -> bool:
@@ -128,12 +134,15 @@ class Round(NamedTuple):
 
 
 class Replay:
-    """A game that can be looked at: iterate over ``cards``.
+    """A game that can be looked at: iterate over ``steps``.
 
     ``rules``, ``players`` (colors by table seat), ``line_up`` (compiled policies), ``seed`` and ``game`` say which game. It
     begins as the ruleset says, or from a position ``start``; ``first_seat`` replaces who would have begun (of a match both are for
     the first round). Raises SimsorryError if nobody can have got there, or the game would be over.
     """
+
+    STEPS = "cards"  # what the steps are called
+    COMPILED = "step"  # the compiled function that takes them
 
     def __init__(
         self,
@@ -146,7 +155,7 @@ class Replay:
         first_seat: int | None = None,
     ) -> None:
         self.table = Table(rules, players)
-        self.sides = story.sides(rules, self.table.players)  # the colors, those of a team together
+        self.sides = sides(rules, self.table.players)  # the colors, those of a team together
         self.over = False
         self.rounds: list[Round] = []  # those that are over
         self.counters: dict[str, int] = dict.fromkeys(_COUNTED.split(), 0)  # as the columns of the same names
@@ -264,6 +273,11 @@ class Replay:
         return {color: [CARDS[card] for card in self._hand(seat)] for seat, color in enumerate(self.table.players)}
 
     @property
+    def closing(self) -> list[str]:
+        """What is to be said of the round that is over, in lines."""
+        return self.rounds[-1].told
+
+    @property
     def summary(self) -> str:
         """How the game ended, or how far it has come, on one line."""
         return story.summary(self)
@@ -280,7 +294,7 @@ class Replay:
             "counters": self.counters,
         }
 
-    def cards(self) -> Iterator[Card]:
+    def steps(self) -> Iterator[Card]:
         """Plays on to the end, and yields every card once it is resolved: with the board as it leaves it, in ``position`` too."""
         while not self.over:
             if len(self.rounds) > int(self._state["match_round"]):

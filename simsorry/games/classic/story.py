@@ -13,6 +13,7 @@ from simsorry.games.classic import tables as t
 from simsorry.games.classic.notation import LANES, lanes_of, place_name, word_of
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.words import ORDINALS, a_card, all_of, do, followers, number_of, ranked
 
 if TYPE_CHECKING:
     from simsorry.games.classic.replay import Card, Replay, Round, Score
@@ -47,12 +48,6 @@ def did(tables: Any, action: int, before: Sequence[int], mover: int, card: int) 
 
 def _thrown(card: int) -> str:
     return a_card(card) if card < len(CARDS) else "a card at random"
-
-
-def a_card(card: int) -> str:
-    """A card by number: "a 7", "an 8", "a Sorry!"."""
-    name = CARDS[card]
-    return "a Sorry!" if name == "sorry" else f"{'an' if name in ('8', '11') else 'a'} {name}"
 
 
 class Retelling:
@@ -234,25 +229,6 @@ def _listed(met: list[str]) -> str:
     return all_of([f"{count} {name}" if count > 1 else name for name, count in Counter(met).items()])
 
 
-def all_of(names: Sequence[str]) -> str:
-    """A list in a sentence: "red", "red and yellow", "red, yellow and blue"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-# -- who plays ---------------------------------------------------------------------------------------
-
-
-def sides(rules: Rules, players: Sequence[str]) -> list[tuple[str, ...]]:
-    """The players' colors, those of a team together."""
-    return list(rules.team_pairs) or [(color,) for color in players]
-
-
-def seating(rules: Rules, players: Sequence[str]) -> str:
-    """The colors in seat order, and who plays with whom."""
-    teams = f" ({' against '.join(map(all_of, rules.team_pairs))})" if rules.team_pairs else ""
-    return ", ".join(players) + teams
-
-
 # -- a whole game ----------------------------------------------------------------------------------
 
 _CHOSEN_FROM = "chosen from"
@@ -288,10 +264,10 @@ def _consequences(card: "Card") -> list[str]:
     if card.reshuffled:
         told.append("the discards become the pile")
     if card.rules.team_pairs and card.home:
-        placed = f": {_do(_team(card), 'is', 'are')} {_ORDINALS[card.place]}" if card.place else ""
+        placed = f": {do(_team(card), 'is', 'are')} {ORDINALS[card.place]}" if card.place else ""
         told.append(f"all {all_of(card.home)} pawns HOME{placed}")
     elif card.place:
-        told.append(f"all pawns HOME: {_ORDINALS[card.place]}")
+        told.append(f"all pawns HOME: {ORDINALS[card.place]}")
     return told
 
 
@@ -304,18 +280,6 @@ def _follows(card: "Card") -> str:
 
 def _team(card: "Card") -> tuple[str, ...]:
     return next(pair for pair in card.rules.team_pairs if COLORS[card.color] in pair)
-
-
-_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
-
-
-def _do(who: Sequence[str], one: str, several: str) -> str:
-    """Who does it, with the verb that goes with one or several."""
-    return f"{all_of(who)} {one if len(who) == 1 else several}"
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def opening(card: "Card") -> str:
@@ -341,16 +305,16 @@ def round_end(ended: "Round") -> list[str]:
 def _won(ended: "Round") -> str:
     if not ended.winners:
         return "cut off at the turn cap"
-    return f"{_do(ended.winners, 'wins', 'win')} in turn {ended.turns}"
+    return f"{do(ended.winners, 'wins', 'win')} in turn {ended.turns}"
 
 
 def _scored(score: "Score", rules: Rules) -> str:
     """What a player or a team scores, and what for."""
     parts = []
     if score.for_home:
-        parts.append(f"{score.for_home} for {_number(score.home, 'pawn')} HOME")
+        parts.append(f"{score.for_home} for {number_of(score.home, 'pawn')} HOME")
     if score.for_not_home:
-        parts.append(f"{score.for_not_home} for {_number(score.not_home, 'opposing pawn')} not HOME")
+        parts.append(f"{score.for_not_home} for {number_of(score.not_home, 'opposing pawn')} not HOME")
     parts += [f"{points} because {_earned(limit, rules)}" for limit, points in score.bonuses if points]
     total = f"{score.points:>3} point{'' if score.points == 1 else 's'}"
     return f"{total}: {', '.join(parts)}" if parts else total
@@ -360,7 +324,7 @@ def _earned(limit: int, rules: Rules) -> str:
     """What a bonus is paid for."""
     if not limit:
         return "no opponent has a pawn HOME"
-    pawns = _number(limit, "pawn")
+    pawns = number_of(limit, "pawn")
     if rules.band_measure == "total":
         return f"the opponents have no more than {pawns} HOME together"
     return f"no opponent has more than {pawns} HOME"
@@ -381,13 +345,13 @@ def summary(replay: "Replay") -> str:
     """How a game ended, or how far it has come, on one line."""
     counters, rules = replay.counters, replay.table.rules
     numbers = [
-        _number(counters["turns_all"], "turn"),
-        _number(counters["draws"], "card"),
+        number_of(counters["turns_all"], "turn"),
+        number_of(counters["draws"], "card"),
         *([f"{counters['throws']} thrown in"] if rules.hand_size else []),
-        _number(counters["bumps"], "bump"),
-        *([_number(counters["partner_bumps"], "partner bump")] if rules.team_pairs else []),
-        _number(counters["slides"], "slide"),
-        _number(counters["reshuffles"], "reshuffle"),
+        number_of(counters["bumps"], "bump"),
+        *([number_of(counters["partner_bumps"], "partner bump")] if rules.team_pairs else []),
+        number_of(counters["slides"], "slide"),
+        number_of(counters["reshuffles"], "reshuffle"),
     ]
     return f"{_ending(replay)}: {', '.join(numbers)}"
 
@@ -397,7 +361,7 @@ def _ending(replay: "Replay") -> str:
     is_match, rounds = replay.table.rules.match_end != "single_round", len(replay.rounds)
     told = _match_won(replay) if is_match else _placed(replay)
     if replay.capped:
-        told.append(f"cut off after {_number(rounds, 'round')}" if rounds == t.MAX_MATCH_ROUNDS else "cut off at the turn cap")
+        told.append(f"cut off after {number_of(rounds, 'round')}" if rounds == t.MAX_MATCH_ROUNDS else "cut off at the turn cap")
     elif not replay.over:
         told.append(f"not over yet, in round {rounds + 1}" if is_match else "not over yet")
     return ", ".join(told)
@@ -408,22 +372,20 @@ def _match_won(replay: "Replay") -> list[str]:
     side = replay.winners
     if not side:
         return []
-    rounds, wins = _number(len(replay.rounds), "round"), f"{_do(side, 'wins', 'win')} the match with"
+    rounds, wins = number_of(len(replay.rounds), "round"), f"{do(side, 'wins', 'win')} the match with"
     if replay.table.rules.score_home_to == "none":
         return [f"{wins} {replay.rounds_won[side[0]]} of {rounds}"]
-    return [f"{wins} {_number(replay.points[side[0]], 'point')} after {rounds}"]
+    return [f"{wins} {number_of(replay.points[side[0]], 'point')} after {rounds}"]
 
 
 def _placed(replay: "Replay") -> list[str]:
     """Who has won a game of one round when, and who came in after that."""
-    rules, places, told = replay.table.rules, replay.places, []
-    ranked = sorted((side for side in replay.sides if side[0] in places), key=lambda side: places[side[0]])
-    if ranked:
+    rules, told = replay.table.rules, []
+    first = ranked(replay.sides, replay.places)
+    if first:
         scored = rules.score_home_to != "none" and replay.over
-        points = f" with {_number(replay.points[ranked[0][0]], 'point')}" if scored else ""
-        told.append(f"{_do(ranked[0], 'wins', 'win')} in turn {replay.counters['turns']}{points}")
+        points = f" with {number_of(replay.points[first[0][0]], 'point')}" if scored else ""
+        told.append(f"{do(first[0], 'wins', 'win')} in turn {replay.counters['turns']}{points}")
     if rules.game_end != "first_home":
-        left = [side for side in replay.sides if side not in ranked]
-        ranked += left if replay.over and len(left) == 1 else []
-        told += [f"{_do(side, 'is', 'are')} {_ORDINALS[place]}" for place, side in enumerate(ranked[1:], start=2)]
+        told += followers(first, replay.sides, replay.over)
     return told

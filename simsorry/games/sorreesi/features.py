@@ -169,7 +169,10 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
     """
     line_up = np.zeros(1, LINE_UP).view(np.recarray)
     record = line_up[0]
-    record["chance"][STRIDE - BACK_REACH : STRIDE + REACH + 1] = _chances()
+    chances = _chances()
+    record["chance"][STRIDE - BACK_REACH : STRIDE + REACH + 1] = chances
+    # Who stands behind the entry square goes back around the lap, onto a square that lies nearly a lap ahead.
+    record["chance"][STRIDE + t.TRACK - BACK_REACH : STRIDE + t.TRACK] = chances[:BACK_REACH]
     rows: list[dict[str, float]] = []
     for seat, weights in enumerate(policies):
         complete = {feature.name: weights.get(feature.name, 0.0) for feature in FEATURES}

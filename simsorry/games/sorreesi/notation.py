@@ -110,7 +110,7 @@ def to_words(position: Mapping[str, Sequence[Any]], rules: Rules, players: Seque
                 standing.setdefault(square, set()).add(color)
         words[COLORS.index(color)] = word_of(places)
     for square, colors in standing.items():
-        _check_square(square, sorted(colors, key=COLORS.index), rules)
+        _check_square(square, sorted(colors, key=COLORS.index), rules, players)
     return np.array(words, np.uint64)
 
 
@@ -122,11 +122,12 @@ def _places(written: Any, color: str, rules: Rules) -> list[int]:
     return [place_number(rules, place, color) for place in written]
 
 
-def _check_square(square: int, colors: Sequence[str], rules: Rules) -> None:
+def _check_square(square: int, colors: Sequence[str], rules: Rules, players: Sequence[str]) -> None:
     """Refuses opponents on one square where no move could have brought them there."""
     if len(colors) < 2 or any(set(colors) == set(pair) for pair in rules.team_pairs):
         return
-    safe = all(t.is_safe(rules, COLORS.index(color), square) for color in colors)
+    # They have fought somebody there for whom it is safe, who may have left.
+    safe = any(t.is_safe(rules, COLORS.index(color), square) for color in players)
     if not (safe and rules.fight_tie == "both_stay"):
         raise SimsorryError(f"position: {' and '.join(colors)} both stand on {square}, which can't be")
 

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from simsorry import rng
 from simsorry.games.sorreesi import kernel
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.moves import put_down
-from simsorry.games.sorreesi.state import KINDS, TALLY, frame_of, set_frame, tally_at
-from simsorry.games.sorreesi.uses import expand, list_uses, must_use_card
+from simsorry.games.sorreesi.state import KINDS, ROLL, TALLY, frame_of, set_frame, tally_at
+from simsorry.games.sorreesi.uses import clear_list, expand, list_everything, list_uses, must_use_card
 from simsorry.jit import entry
 from simsorry.lanes import count, equal
 
@@ -34,9 +35,12 @@ def uses_of(tables, scratch, color, phase, numbers, dice, card, units, words):
     X.card = card
     for kind in range(KINDS):
         X.units[U(kind)] = units[U(kind)]
+    clear_list(X)
+    list_everything(R, X, color)
+    must = must_use_card(R, X)  # before the list is looked through for what would leave the card without a use
     n = list_uses(R, X, U(R.color_seat[color]))
     expand(X)
-    X.card_must = U(must_use_card(R, X))
+    X.card_must = U(must)
     return n
 
 
@@ -78,6 +82,29 @@ def put_pawns(tables, scratch, words):
 
 
 @entry
-def step(tables, line_up, scratch):
-    """Comes to one decision; returns whether the game goes on."""
+def roll(tables, scratch):
+    """Rolls the dice where that is due; returns whether the roll is lost, and with it the turn (``lose_turn``)."""
+    R = tables[0]
+    X = scratch[0]
+    return X.phase == ROLL and kernel.roll_dice(R, X, X.seat)
+
+
+@entry
+def lose_turn(tables, scratch):
+    """Ends a turn whose last roll is lost; returns whether the game goes on."""
+    R = tables[0]
+    X = scratch[0]
+    kernel.penalize(R, X, X.seat)
+    return kernel.end_turn(R, X, X.seat, True)
+
+
+@entry
+def next_use(tables, line_up, scratch):
+    """Comes to one decision, rolling the dice before it where that is due; returns whether the game goes on."""
     return kernel.step(tables[0], line_up[0], scratch[0])
+
+
+@entry
+def fight_die(scratch, k):
+    """The k-th die rolled in fights of the game that is set up, counted from 0."""
+    return rng.below(rng.word(scratch[0].fights_key, k), U(6)) + _1

@@ -3,6 +3,7 @@
 import numpy as np
 
 from simsorry import rng
+from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import (
     BACK,
@@ -26,7 +27,7 @@ from simsorry.games.sorreesi.actions import (
 from simsorry.games.sorreesi.features import CHANCES, EVENTS
 from simsorry.games.sorreesi.landing import turned
 from simsorry.games.sorreesi.moves import CAPTURE_UNIT, HOME_UNIT, put_down
-from simsorry.games.sorreesi.state import BONUS_ALONE, EMPTY, NO_CARD, frame_of, in_play, togo_of
+from simsorry.games.sorreesi.state import BONUS_ALONE, EMPTY, NO_CARD, POOL, frame_of, in_play, togo_of
 from simsorry.games.sorreesi.uses import expand
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, drop_first, equal, first, get, zeros
@@ -37,7 +38,8 @@ _int = np.int64
 _0, _1, _2, _3, _7, _8, _10 = U(0), U(1), U(2), U(3), U(7), U(8), U(10)
 _BYTE, BASE, HOME = U(255), U(t.BASE), U(t.HOME)
 _STRIDE = U(t.STRIDE)
-_ANY_TIME = U(t.ANY_TIME)
+_ANY_TIME, _ALWAYS = U(t.ANY_TIME), U(t.ALWAYS)
+_TWO = U(CARDS.index("2"))
 _AT = {name: U(number) for number, name in enumerate(EVENTS)}
 _BUMPS, _MULTI, _PARTNER_BUMPS, _PARTNER_MOVES = _AT["bumps"], _AT["multi_captures"], _AT["partner_bumps"], _AT["partner_moves"]
 _STARTS, _TAKES, _SWAPS, _SPLITS, _BACKS, _HOPS = (_AT[name] for name in ("starts", "takes", "swaps", "splits", "backs", "hops"))
@@ -120,16 +122,28 @@ def single_value(R, Q, base, color, p0, w0, action):
     kind, lane = kind_of(action), lane_of(action)
     before, after = get(p0, lane), get(w0, lane)
     value = Q.event[base + _SAFE_LEFT] * _int(is_safe(R, color, before)) + Q.event[base + _SAFE_REACHED] * _int(is_safe(R, color, after))
-    if kind == HOP:
-        k1, k2 = dice_of(action)
-        value += Q.event[base + _HOPS] * _int(k1 + k2 + U(action & CARD != _0) > _1)
-    elif kind == START:
+    k1, k2 = dice_of(action)
+    value += Q.event[base + _HOPS] * _int(k1 + k2 + U(action & CARD != _0) > _1)
+    if kind == START:
         value += Q.event[base + _STARTS]
     elif kind == BACK:
         value += Q.event[base + _BACKS]
-    else:
+    elif kind != HOP:
         value += Q.event[base + (_SWAPS if kind == SWAP else _TAKES)]
     return value
+
+
+@small
+def ends_turn(R, X):
+    """Whether the turn is over if the player stops, so that bonus moves unspent are lost."""
+    if X.double != _0 and X.roll < _3:
+        return False
+    if X.phase == BONUS_ALONE:
+        return True
+    if X.card == _TWO and R.two_again == _ALWAYS:
+        return False
+    card_to_come = R.dice_then_card != _0 and X.phase == POOL and (X.roll == _1 or R.redraw_card != _0)
+    return R.timing == _ANY_TIME and not card_to_come
 
 
 @inner
@@ -146,10 +160,8 @@ def left_value(R, Q, X, base, action, earned):
         value = Q.event[base + _DICE_LEFT] * _int(dice) + Q.event[base + _CARD_LEFT] * _int(card)
         return value + Q.event[base + _BONUS_LEFT] * (_int(units) + earned)
     value = Q.event[base + _PASSES] + Q.event[base + _DICE_LEFT] * _int(X.dice[_0] + X.dice[_1])
-    last = X.double == _0 or X.roll >= _3
-    if last and (X.phase == BONUS_ALONE or R.timing == _ANY_TIME):
-        return value + Q.event[base + _BONUS_LOST] * _int(units)
-    return value + Q.event[base + _BONUS_LEFT] * _int(units)
+    value += Q.event[base + _CARD_LEFT] * _int(X.card != NO_CARD)
+    return value + Q.event[base + (_BONUS_LOST if ends_turn(R, X) else _BONUS_LEFT)] * _int(units)
 
 
 @inner

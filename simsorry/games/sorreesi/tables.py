@@ -8,6 +8,7 @@ which a pawn has more than a lap to go. ``BASE`` is the base, ``NOWHERE`` no pla
 
 import functools
 import itertools
+import math
 from typing import Any
 
 import numpy as np
@@ -169,22 +170,24 @@ def _mix(z: int) -> int:
 
 
 @functools.cache
-def _highest(dice: int) -> tuple[float, ...]:
-    """The chance of each number from 1 to 6 to be the highest of so many dice."""
-    return tuple((number / 6) ** dice - ((number - 1) / 6) ** dice for number in range(1, 7))
-
-
-def fight_odds(rules: Rules, arriving: int, others: int) -> tuple[float, float]:
+def fight_odds(tie: str, arriving: int, others: int) -> tuple[float, float]:
     """The chance that those on the square go back, and that those who come do, by how many dice the two sides roll (S-17, SQ23)."""
-    one, other = _highest(arriving), _highest(others)
-    higher = sum(one[a] * other[b] for a in range(6) for b in range(a))
-    lower = sum(one[a] * other[b] for a in range(6) for b in range(a + 1, 6))
-    tie = 1 - higher - lower
-    if rules.fight_tie == "reroll":  # by one die a side, as that of a partner who did not tie is out
-        return higher + tie / 2, lower + tie / 2
-    won = higher + tie * (rules.fight_tie in ("attacker", "both_back"))
-    lost = lower + tie * (rules.fight_tie in ("defender", "both_back"))
-    return won, lost
+    won = lost = again = 0.0
+    for ours, theirs in itertools.product(range(arriving + 1), range(others + 1)):  # how many dice show the highest number
+        ways = math.comb(arriving, ours) * math.comb(others, theirs) * (ours + theirs > 0)
+        lower = arriving + others - ours - theirs
+        chance = ways * sum((number - 1) ** lower for number in range(1, 7)) / 6 ** (arriving + others)
+        if not (ours and theirs):
+            won, lost = won + chance * (ours > 0), lost + chance * (theirs > 0)
+        elif tie != "reroll":
+            won += chance * (tie in ("attacker", "both_back"))
+            lost += chance * (tie in ("defender", "both_back"))
+        elif lower:
+            fewer = fight_odds(tie, ours, theirs)
+            won, lost = won + chance * fewer[0], lost + chance * fewer[1]
+        else:  # all tie, and begin once more
+            again = chance
+    return won / (1 - again), lost / (1 - again)
 
 
 # -- options -----------------------------------------------------------------------------------------
@@ -338,7 +341,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["square"] = [square_of(rules, color, place) for color in range(4) for place in range(STRIDE)]
     for dice in itertools.product(range(1, 4), repeat=2):
         number = 4 * dice[0] + dice[1]
-        record["odds_won"][number], record["odds_lost"][number] = (round(1024 * chance) for chance in fight_odds(rules, *dice))
+        record["odds_won"][number], record["odds_lost"][number] = (round(1024 * chance) for chance in fight_odds(rules.fight_tie, *dice))
     record["key"] = [_mix((0x9E3779B97F4A7C15 * (number + 1)) & everything) for number in range(4 * STRIDE)]
     record["deck"][: len(deck)] = deck
     record["seat_color"][:players] = [COLORS.index(color) for color in seated]
