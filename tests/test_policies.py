@@ -324,8 +324,9 @@ def test_a_table_of_a_game_stands_instead_of_the_weights_there(tmp_path: Path) -
     assert policies.load(mine).weights == {"bumps": 1.0, "home": 3.0}
     assert policies.load(mine, "sorreesi").weights == {"fights": -1.0, "home": 5.0}
     alone = write(tmp_path, "alone.toml", "[sorreesi]\nhome = 5\n")
-    assert policies.load(alone).weights == {}
+    assert refusal(alone).endswith("it has weights for sorreesi only; to play classic it needs a table [weights] or [classic]")
     assert policies.load(alone, "sorreesi").weights == {"home": 5.0}
+    assert policies.game_of(alone) == "sorreesi"
 
 
 def test_extends_goes_game_by_game(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from typer.testing import CliRunner
 
 from simsorry import errors, policies, rulesets, stats
 from simsorry.cli import app
-from simsorry.games import classic
+from simsorry.games import classic, sorreesi
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "experiments" / "README.md", ROOT / "reports" / "README.md"]
@@ -232,6 +232,8 @@ LISTS: dict[str, Callable[[], Iterable[tuple[str, str]]]] = {
     "policy": lambda: ((name, policies.load(name).description) for name in policies.names()),
     "column of games": lambda: ((column.name, column.meaning) for column in classic.GAME_COLUMNS),
     "column of seats": lambda: ((column.name, column.meaning) for column in classic.SEAT_COLUMNS),
+    "column of games of Sorreesi": lambda: ((column.name, column.meaning) for column in sorreesi.GAME_COLUMNS),
+    "column of seats of Sorreesi": lambda: ((column.name, column.meaning) for column in sorreesi.SEAT_COLUMNS),
 }
 
 
@@ -244,8 +246,9 @@ def test_every_one_is_listed_with_its_own_words(first: str, update: bool) -> Non
         assert shown == there
 
 
-def test_every_option_is_named_in_its_order() -> None:
-    assert re.findall(r"`(\w+)`", table("options")) == list(classic.Rules.model_fields)
+@pytest.mark.parametrize(("first", "game"), [("options", classic), ("options of Sorreesi", sorreesi)])
+def test_every_option_is_named_in_its_order(first: str, game: Any) -> None:
+    assert re.findall(r"`(\w+)`", table(first)) == list(game.Rules.model_fields)
 
 
 def test_every_verdict_is_explained() -> None:

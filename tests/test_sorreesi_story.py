@@ -138,8 +138,8 @@ USED = " " * 17
             [f"{USED}-               stops (2 choices); loses 2 bonus moves of 20"],
         ),
         (
-            {"rolled": (6, 6), "dice": (6, 6), "reshuffled": True},
-            ["    7  red     rolls 6 and 6; nothing can be used; the discards become the pile"],
+            {"rolled": (6, 6), "dice": (6, 6), "card": "8", "drawn_first": CARDS.index("8"), "reshuffled": True},
+            ["    7  red     rolls 6 and 6, shuffles the discards and draws an 8; nothing can be used"],
         ),
         (
             {"rolled": (3, 3), "dice": (3, 3), "roll": 2, "card": "2", "drawn_first": 1, "drawn": 7},

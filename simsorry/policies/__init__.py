@@ -54,6 +54,10 @@ def load(spec: str, game: str = "classic") -> Policy:
     Raises SimsorryError with one sentence that names the file, the key, the value and what is allowed.
     """
     files = _files(spec, game)
+    named = _tables_of(files)
+    if named and named.isdisjoint({WEIGHTS, game}):
+        only = " and ".join(sorted(named))
+        raise SimsorryError(f"{shorten(spec)}: it has weights for {only} only; to play {game} it needs a table [{WEIGHTS}] or [{game}]")
     weights: dict[str, float] = {}
     for _, tables in reversed(files):
         weights |= tables.get(game, tables.get(WEIGHTS, {}))
@@ -65,8 +69,16 @@ def load(spec: str, game: str = "classic") -> Policy:
 
 
 def game_of(spec: str) -> str | None:
-    """The game that a policy is for, if it or what it extends says so. Raises SimsorryError."""
-    return next((str(tables["game"]) for _, tables in _files(spec, None) if "game" in tables), None)
+    """The game that a policy is for, if it or what it extends says so, or has weights for one alone. Raises SimsorryError."""
+    files = _files(spec, None)
+    named = _tables_of(files)
+    alone = named.pop() if len(named) == 1 and WEIGHTS not in named else None
+    return next((str(tables["game"]) for _, tables in files if "game" in tables), alone)
+
+
+def _tables_of(files: Sequence[tuple[str, dict[str, Any]]]) -> set[str]:
+    """The names of the tables of weights in some files."""
+    return {key for _, tables in files for key in tables if key in (WEIGHTS, *games.GAMES)}
 
 
 def line_up(specs: Sequence[str], players: int, game: str = "classic") -> tuple[Policy, ...]:

@@ -121,10 +121,10 @@ def _card(name: str) -> str:
     return "Sorry!" if name == "sorry" else f"card {name}"
 
 
-def _unspent(step: "Step", *, bonus: bool) -> str:
-    """Dice and card that could be spent, with or without bonus moves; empty if there is none."""
+def _unspent(step: "Step") -> str:
+    """Dice, card and bonus moves that could be spent; empty if there are none."""
     card = [_card(CARDS[step.card])] if step.card < len(CARDS) else []
-    unspent = [*map(str, step.dice), *card, *(f"bonus {squares}" for squares in step.bonus if bonus)]
+    unspent = [*map(str, step.dice), *card, *(f"bonus {squares}" for squares in step.bonus)]
     return all_of(unspent) if unspent else ""
 
 
@@ -153,7 +153,7 @@ def _rolled(step: "Step") -> str:
     if len(step.dice) > 2:
         told += f" and plays the undersides {7 - one} and {7 - other} too"
     if step.drawn_first < len(CARDS):
-        told += f", draws {a_card(step.drawn_first)}"
+        told += f", {_draws(step, step.drawn_first, step.reshuffled and step.drawn >= len(CARDS))}"
     if step.roll == 1 and step.bonus:
         told += f"; has {bonus_moves(step.bonus)} from a fight"
     return told
@@ -163,13 +163,30 @@ def _used(step: "Step") -> str:
     """What is done with what there is to spend."""
     choices = f" ({step.choices} choices)" if step.choices > 1 else ""
     if not step.choices:
-        use, what = "-", f"no use for {_unspent(step, bonus=True)}"
+        use, what = "-", f"no use for {_unspent(step)}"
     elif step.kind == STOP:
-        left = _unspent(step, bonus=False)
-        use, what = "-", f"stops, {left} unused" if left else "stops"
+        use, what = "-", _stopped(step)
     else:
         use, what = spent(step.use), step.did
     return "; ".join([f"{use:<{_SPENT}}{what}{choices}", *_consequences(step)])
+
+
+def _draws(step: "Step", card: int, shuffled: bool) -> str:
+    """That a card is drawn, and whether the discards had to be shuffled for it or are now that the pile is empty."""
+    if not shuffled:
+        return f"draws {a_card(card)}"
+    if step.rules.reshuffle_when == "when_last_taken":
+        return f"draws {a_card(card)}, the last one, and shuffles the discards"
+    return f"shuffles the discards and draws {a_card(card)}"
+
+
+def _stopped(step: "Step") -> str:
+    """That the player stops, and what remains unused."""
+    rules, card = step.rules, CARDS[step.card] if step.card < len(CARDS) else ""
+    may_pass = (card == "11" and not rules.eleven_swap_forced) or (card == "10" and not rules.ten_back_forced)
+    unused = [*map(str, step.dice), *([_card(card)] if card and may_pass else [])]
+    told = f"stops, {all_of(unused)} unused" if unused else "stops"
+    return f"{told}; no use for {_card(card)}" if card and not may_pass else told
 
 
 def _consequences(step: "Step") -> list[str]:
@@ -179,9 +196,7 @@ def _consequences(step: "Step") -> list[str]:
         told.append(f"earns {bonus_moves(step.earned)}")
     told += [f"{color} earns {bonus_moves(values)} for its next turn" for color, values in step.earned_by_others.items()]
     if step.drawn < len(CARDS):
-        told.append(f"draws {a_card(step.drawn)}")
-    if step.reshuffled:
-        told.append("the discards become the pile")
+        told.append(("then " if step.card >= len(CARDS) else "") + _draws(step, step.drawn, step.reshuffled))
     if step.penalty:
         third = "" if step.lost else "for the third double "
         color, place = step.penalty
