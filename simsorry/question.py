@@ -7,7 +7,7 @@ held fixed and what would count as an answer.
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from simsorry import toml
 from simsorry.errors import SimsorryError
@@ -45,6 +45,20 @@ class Question(BaseModel):
     games: int = Field(20_000, description="Games of each ruleset with each line-up.", ge=20, le=10**9)
     seed: int = Field(1, description="Seed of all chance.", ge=0, le=2**64 - 1)
     margins: dict[str, str] = Field({}, description="What is too small to matter, by kind of number or by measure.")
+
+    @model_validator(mode="after")
+    def _seated(self) -> "Question":
+        """Refuses line-ups that do not fit the players, and what is named twice."""
+        for line_up in self.line_ups:
+            names = line_up.split(",")
+            if len(names) not in (1, self.players):
+                needed = f"one or {self.players} are needed for players = {self.players}"
+                raise ValueError(f'line_ups: "{line_up[:60]}" names {len(names)} policies; {needed}')
+        for key, named in (("line_ups", self.line_ups), ("arms", (self.base, *self.arms))):
+            again = next((name for at, name in enumerate(named) if name in named[:at]), None)
+            if again is not None:
+                raise ValueError(f'{key}: "{again[:60]}" is named twice')
+        return self
 
 
 def load(file: str) -> Question:

@@ -15,7 +15,7 @@ from simsorry.games.classic import tables as t
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import CARDS
 
-RULESETS = {name: rulesets.load(name).rules for name in rulesets.names()}
+RULESETS = {name: rulesets.load(name).rules for name in rulesets.names("classic")}
 PLAYERS = sorted(SEATED)
 TABLES = [(name, players) for name, rules in RULESETS.items() for players in PLAYERS if players == 4 or not rules.team_pairs]
 CHANGES = [(players, label, change) for players in PLAYERS for label, change in single_changes(players)]

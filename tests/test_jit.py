@@ -56,7 +56,11 @@ def fingerprint_after_edit(monkeypatch: pytest.MonkeyPatch, copy: Path, edited: 
     return before, jit._fingerprint()
 
 
-@pytest.mark.parametrize("edited", ["games/classic/moves.py", "games/classic/rules.py", "rng.py", "deck.py", "lanes.py", "jit.py"])
+COMPILED = ["games/classic/moves.py", "games/classic/rules.py", "games/sorreesi/uses.py", "games/sorreesi/tables.py", "games/options.py"]
+COMPILED += ["rng.py", "deck.py", "lanes.py", "jit.py"]
+
+
+@pytest.mark.parametrize("edited", COMPILED)
 def test_an_edit_of_a_compiled_source_gives_a_new_folder(monkeypatch: pytest.MonkeyPatch, copy: Path, edited: str) -> None:
     before, after = fingerprint_after_edit(monkeypatch, copy, edited)
     assert before != after

@@ -203,7 +203,7 @@ def answers(lines: BinaryIO) -> Iterator[dict[str, Any]]:
 
 def _read(line: bytes) -> dict[str, Any]:
     try:
-        point = json.loads(line.decode("utf-8-sig"), parse_constant=_no_number)
+        point = json.loads(line.decode("utf-8-sig"), parse_constant=_no_number, parse_float=_finite)
     except RecursionError as error:
         raise SimsorryError("its values are nested too deeply") from error
     except ValueError as error:
@@ -211,6 +211,11 @@ def _read(line: bytes) -> dict[str, Any]:
     if not isinstance(point, dict):
         raise SimsorryError("not a JSON object")
     return point
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if abs(number) < float("inf") else _no_number(text)
 
 
 def _no_number(name: str) -> Any:

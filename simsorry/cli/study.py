@@ -60,7 +60,7 @@ def study(
             quiet=quiet,
         )
     except SimsorryError as error:
-        raise SimsorryError(f"{file}: {error}", error.exit_code) from error
+        raise SimsorryError(f"{file}: {str(error).replace('--margin ', 'margins: ')}", error.exit_code) from error
 
 
 def _plan(asked: "Question", games: str | None) -> str:

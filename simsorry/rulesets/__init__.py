@@ -199,8 +199,8 @@ def _parse(path: Path, shown: str) -> RulesetFile:
 
 
 def _game_of(files: list[tuple[str, RulesetFile]]) -> str:
-    """The one game of a chain of files. Raises SimsorryError where two files name different games."""
-    named = [(shown, file.game) for shown, file in files if file.game]
+    """The one game of a chain of files. Raises SimsorryError where two files are of different games."""
+    named = [(shown, file.game or UNNAMED_GAME) for shown, file in files if file.game or file.extends is None]
     for (shown, game), (base, other) in itertools.pairwise(named):
         if game != other:
             raise SimsorryError(f"{shorten(shown)}: game = {brief(game)}, but it extends {shorten(base)}, a ruleset of the {other} game")

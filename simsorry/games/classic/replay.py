@@ -389,7 +389,7 @@ class Replay:
         """Adds a card to the counters."""
         counters = Counter(self.counters)
         counters["draws"] += not self.table.rules.hand_size or (card.card != int(NO_CARD) and card.kind != "pass")
-        counters["reshuffles"] += card.reshuffled
+        counters["reshuffles"] = int(self._state["reshuffles"])  # a card may see two
         counters["choices"] += card.choices > 1
         counters["outcomes"] += card.choices if card.choices > 1 else 0
         counters["passes"] += card.kind == "pass"

@@ -402,7 +402,7 @@ class Replay:
             double = step.rolled[0] == step.rolled[1]
             counters.update(rolls=1, doubles=double, third_doubles=double and step.roll == _LAST_ROLL)
         counters["draws"] += (step.drawn_first != NO_CARD) + (step.drawn != NO_CARD)
-        counters["reshuffles"] += step.reshuffled
+        counters["reshuffles"] = int(self._state["reshuffles"])  # a card may see two
         counters["penalties"] += step.penalty is not None
         counters["choices"] += step.choices > 1
         counters["outcomes"] += step.choices if step.choices > 1 else 0
