@@ -13,15 +13,15 @@ from referee import classic as referee
 from simsorry.errors import SimsorryError
 from simsorry.games import classic
 from simsorry.games.classic import actions, choices, kernel, moves, notation, queries, state, story
-from simsorry.games.classic import tables as t
 from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.seating import DEFAULT_SEATS
 from simsorry.jit import entry
 
 U = np.uint64
 _0, _1, _2, _3 = U(0), U(1), U(2), U(3)
-SEATED = {players: t.DEFAULT_SEATS[players] for players in (2, 3, 4)}
+SEATED = DEFAULT_SEATS
 MIXED = ({}, {"progress": 1.0, "bumps": 4.0, "home": 10.0}, {}, {"progress": -1.0, "passes": 3.0, "splits": 1.0, "swaps": 2.0})
 
 # -- rows ------------------------------------------------------------------------------------------------

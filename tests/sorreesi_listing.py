@@ -12,6 +12,7 @@ from sorreesi_tools import changed, random_rules
 
 from simsorry.games import sorreesi
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.seating import DEFAULT_SEATS
 from simsorry.games.sorreesi import actions, notation, queries, state
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.rules import Rules
@@ -19,7 +20,7 @@ from simsorry.games.sorreesi.uses import pick
 from simsorry.jit import entry
 
 U = np.uint64
-SEATED = {players: t.DEFAULT_SEATS[players] for players in (2, 3, 4)}
+SEATED = DEFAULT_SEATS
 KINDS = ("home", "capture", "fight")  # of bonus units, by the engine's numbers
 CARD_WEIGHTS = [2, 2, 1, 2, 1, 5, 1, 3, 5, 1, 4]  # the cards with more to them come more often
 NAMES = {
@@ -84,7 +85,7 @@ class Lister:
     """The engine at one table, asked for single decisions."""
 
     def __init__(self, rules: Rules, seated: Sequence[str]) -> None:
-        if tuple(seated) != t.DEFAULT_SEATS[len(seated)]:
+        if tuple(seated) != DEFAULT_SEATS[len(seated)]:
             rules = rules.model_copy(update={"seat_colors": tuple(seated)})
         self.rules, self.seated = rules, tuple(seated)
         self.tables = sorreesi.compile_rules(rules, len(seated))

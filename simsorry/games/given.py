@@ -18,6 +18,20 @@ def checked_players(players: Sequence[str]) -> tuple[str, ...]:
     return tuple(players)
 
 
+def groups(text: str, example: str) -> dict[str, list[int | str]]:
+    """A position in the one-line notation as colors and places, not checked against any rules; raises SimsorryError."""
+    position: dict[str, list[int | str]] = {}
+    for group in text.split("/"):
+        color, *places = group.split() or [""]
+        if color.lower() not in COLORS:
+            hint = closest(color, COLORS)
+            raise SimsorryError(f"position: {brief(color)} is not a color{hint}; a group is a color and its pawns, such as {example}")
+        if color.lower() in position:
+            raise SimsorryError(f"position: {color.lower()} has two groups")
+        position[color.lower()] = list(places)
+    return position
+
+
 def color_number(color: object, players: Sequence[str]) -> int:
     """The number of a player's color; raises SimsorryError."""
     if color not in players:

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
+from simsorry.games import given
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import COLORS
-from simsorry.toml import brief, closest
+from simsorry.toml import brief
 
 Place = int | str
 Position = dict[str, list[Place]]
@@ -81,17 +82,7 @@ def _group(word: int, color: int) -> str:
 
 def parse(text: str) -> Position:
     """Reads the one-line notation into colors and places, without checking it against any rules."""
-    position: Position = {}
-    for group in text.split("/"):
-        color, *places = group.split() or [""]
-        if color.lower() not in COLORS:
-            raise SimsorryError(
-                f"position: {brief(color)} is not a color{closest(color, COLORS)}; a group is a color and its pawns, such as red S S 12 H"
-            )
-        if color.lower() in position:
-            raise SimsorryError(f"position: {color.lower()} has two groups")
-        position[color.lower()] = list(places)
-    return position
+    return given.groups(text, "red S S 12 H")
 
 
 def to_words(position: Mapping[str, Sequence[Any]], rules: Rules, players: Sequence[str]) -> NDArray[np.uint64]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from simsorry.errors import SimsorryError
+from simsorry.games import seating
 from simsorry.games.classic.rules import MAX_BANDS, Rules
 from simsorry.games.options import CARDS, COLORS
 
@@ -130,23 +131,14 @@ TABLES = np.dtype(
     align=True,
 )
 
-DEFAULT_SEATS = {2: ("red", "yellow"), 3: ("red", "blue", "yellow"), 4: COLORS}  # HQ2
-
 
 def seat_colors(rules: Rules, players: int) -> tuple[str, ...]:
     """The color of each table seat; raises SimsorryError where the ruleset does not fit the number of players."""
-    if players not in DEFAULT_SEATS:
-        raise SimsorryError(f"players = {players} is not possible: the game is for 2, 3 or 4")
-    if rules.team_pairs and players != len(COLORS):
-        raise SimsorryError(f"players = {players} is not possible: these rules have two teams (team_pairs), and so four players")
+    colors = seating.seated(rules, players)
     deck = sum(rules.deck_counts.counts.values())
     if rules.hand_size * players > deck and rules.draw == "without_replacement":
         raise SimsorryError(f"hand_size = {rules.hand_size} is too much for {players} players: the deck has {deck} cards")
-    if not rules.seat_colors:
-        return DEFAULT_SEATS[players]
-    if len(rules.seat_colors) != players:
-        raise SimsorryError(f"seat_colors names {len(rules.seat_colors)} colors ({', '.join(rules.seat_colors)}) but players = {players}")
-    return rules.seat_colors
+    return colors
 
 
 def squares_to_go(place: int) -> int:
@@ -421,15 +413,6 @@ def _team_scalars(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _partners(rules: Rules) -> list[int]:
-    """By color: how many colors clockwise the partner's is; 0 without teams."""
-    partner = [0] * len(COLORS)
-    for one, other in rules.team_pairs:
-        here, there = COLORS.index(one), COLORS.index(other)
-        partner[here], partner[there] = (there - here) % len(COLORS), (here - there) % len(COLORS)
-    return partner
-
-
 def _reach(target: np.ndarray, ride: np.ndarray) -> np.ndarray:
     """By color and place: what a part of a 7 may touch from there, on the way of no more than it, slides with it."""
     reach = np.zeros((4, ROW_STRIDE), np.uint64)
@@ -472,7 +455,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["deck"][: len(deck)] = deck
     record["seat_color"][:players] = [COLORS.index(color) for color in seated]
     record["color_seat"] = [seated.index(color) if color in seated else NO_SEAT for color in COLORS]
-    record["partner"] = _partners(rules)
+    record["partner"] = seating.partners(rules.team_pairs)
     for number, (limit, points) in enumerate(rules.score_bands):
         record["band_limit"][number], record["band_points"][number] = limit, points
     return tables

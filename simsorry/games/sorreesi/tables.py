@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from simsorry.errors import SimsorryError
+from simsorry.games import seating
 from simsorry.games.options import CARDS, COLORS
 from simsorry.games.sorreesi.rules import QUARTER, Rules
 
@@ -68,20 +68,10 @@ TABLES = np.dtype(
     align=True,
 )
 
-DEFAULT_SEATS = {2: ("red", "yellow"), 3: ("red", "blue", "yellow"), 4: COLORS}  # rulebook 13.5
-
 
 def seat_colors(rules: Rules, players: int) -> tuple[str, ...]:
     """The color of each table seat; raises SimsorryError where the ruleset does not fit the number of players."""
-    if players not in DEFAULT_SEATS:
-        raise SimsorryError(f"players = {players} is not possible: the game is for 2, 3 or 4")
-    if rules.team_pairs and players != len(COLORS):
-        raise SimsorryError(f"players = {players} is not possible: these rules have two teams (team_pairs), and so four players")
-    if not rules.seat_colors:
-        return DEFAULT_SEATS[players]
-    if len(rules.seat_colors) != players:
-        raise SimsorryError(f"seat_colors names {len(rules.seat_colors)} colors ({', '.join(rules.seat_colors)}) but players = {players}")
-    return rules.seat_colors
+    return seating.seated(rules, players)
 
 
 def entry_point(_rules: Rules) -> str:
@@ -191,15 +181,6 @@ def fight_odds(tie: str, arriving: int, others: int) -> tuple[float, float]:
 
 
 # -- options -----------------------------------------------------------------------------------------
-
-
-def _partners(rules: Rules) -> list[int]:
-    """By color: how many colors clockwise the partner's is; 0 without teams."""
-    partner = [0] * len(COLORS)
-    for one, other in rules.team_pairs:
-        here, there = COLORS.index(one), COLORS.index(other)
-        partner[here], partner[there] = (there - here) % len(COLORS), (here - there) % len(COLORS)
-    return partner
 
 
 def _slack(rules: Rules) -> int:
@@ -334,7 +315,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     _fill_ways(rules, record)
     record["seen"] = _seen(rules)
     record["protected"] = _protected(rules)
-    partners = _partners(rules)
+    partners = seating.partners(rules.team_pairs)
     everything = (1 << 64) - 1
     record["foe"] = [everything * (other not in (0, partners[color])) for color in range(4) for other in range(4)]
     record["partner"] = partners
