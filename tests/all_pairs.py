@@ -36,6 +36,8 @@ class Conflict(NamedTuple):
 class Watched:
     """Rules that note which of their options are read."""
 
+    model_fields = Rules.model_fields
+
     def __init__(self, value: Callable[[str], Any]) -> None:
         self._value = value
         self.read: dict[str, None] = {}

@@ -385,6 +385,26 @@ MOVING = [
         has=("card 11: red 24 30 / yellow B 24, fight 24",),
         options={"swap_requires_single": False},
     ),
+    Case(
+        "HQ8 a swap may be barred from leaving the own pawn farther from HOME",
+        "red 20 50 / yellow 30 40",
+        card="11",
+        exactly=("card 11: red 31 50", "card 11: red 20 61", "card 11: red 30 50 / yellow 20 40", "card 11: red 40 50 / yellow 20 30"),
+        options={"swap_may_cross_entry": False},
+    ),
+    Case(
+        "HQ22 a Sorry! card may count 4 forward, alone or with dice",
+        "red B 20 / yellow B 30",
+        (3,),
+        "sorry",
+        exactly=(
+            "card sorry: red 20 30 / yellow B B, earns 20",
+            "card sorry: red B 24",
+            "card sorry + die 3: red B 27",
+            "die 3: red B 23",
+        ),
+        options={"sorry_alt_forward": 4},
+    ),
     Case("SQ46 blue enters 17 squares ahead", "red B H / blue B B", (5,), exactly=("die 5: blue B 17", STOP), mover="blue"),
     Case(
         "SQ46 or 17 behind",

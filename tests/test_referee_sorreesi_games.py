@@ -51,6 +51,8 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "backward_out_of_zone": (False,),
     "seven_parts": (1, 3, 7),
     "swap_requires_single": (False,),
+    "swap_may_cross_entry": (False,),
+    "sorry_alt_forward": (4,),
     "sorry_on_safe": ("fight",),
     "capture_bonus": (0, 7, 60),
     "home_bonus": (0, 20),
