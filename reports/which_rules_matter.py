@@ -110,7 +110,7 @@ def _t(level: float, games: int) -> float:
 
 
 def all_changes(folder: Path, base: str) -> list[Change]:
-    """Every change that is stored."""
+    """Every change that is stored, variants that change the length most first."""
     tables = line_ups(folder, base)
     level = 1 - WRONG / (len(MARGINS) * sum(len(tasks) - 1 for tasks in tables.values()))
     columns = ["winner", "turns", "turns_all", "dead_turns", "choice_turns", "bumps"]
@@ -120,7 +120,11 @@ def all_changes(folder: Path, base: str) -> list[Change]:
         frames = {task: frame.set_index("game") for task, frame in played.groupby("task", observed=True)}
         for task in tasks[1:]:
             found += changes(line_up, task.description["ruleset"]["name"], frames[tasks[0].id], frames[task.id], level)
-    return found
+    lengths: dict[str, float] = {}
+    for each in found:
+        if each.measure == LENGTH:
+            lengths[each.variant] = max(lengths.get(each.variant, 0.0), abs(each.change))
+    return sorted(found, key=lambda each: (-lengths[each.variant], each.variant))
 
 
 def verdicts(found: list[Change]) -> pd.DataFrame:
