@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from simsorry import toml
 from simsorry.errors import SimsorryError
+from simsorry.games.options import as_tuple
 from simsorry.rulesets import schema
 
 MAX_ARMS = 200
@@ -18,11 +19,7 @@ Text = Annotated[str, Field(min_length=1, max_length=4_000)]
 Spec = Annotated[str, Field(min_length=1, max_length=1_000)]
 
 
-def _as_tuple(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
-
-
-Specs = Annotated[tuple[Spec, ...], BeforeValidator(_as_tuple)]
+Specs = Annotated[tuple[Spec, ...], BeforeValidator(as_tuple)]
 
 
 class Question(BaseModel):

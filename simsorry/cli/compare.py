@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from simsorry.stats import Margin
 
 FEWEST_GAMES = 20  # fewer blocks than that give no interval worth the name
+SECONDS_PER_TURN = 15.0
 OUT = "simsorry-report"
 
 
@@ -50,7 +51,7 @@ def compare(
             "or a measure: seat_share=1pp, length=2.5%, turns=10.",
         ),
     ] = None,
-    seconds_per_turn: Annotated[float, typer.Option(help="For turning turns into minutes.")] = 15.0,
+    seconds_per_turn: Annotated[float, typer.Option(help="For turning turns into minutes.")] = SECONDS_PER_TURN,
     title: Annotated[str | None, typer.Option(help="Title of the report.")] = None,
     keep_games: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="Store the games there too, as simsorry run does; what is there already is used.")
@@ -91,16 +92,16 @@ def out_folder(out: str) -> Path:
     return Path(out)
 
 
-def make_judging(margins: list[str], seconds_per_turn: float) -> "Judging":
-    """Margins and time per turn as the options say; SimsorryError if they make no sense."""
+def make_judging(margins: list[str], seconds_per_turn: float, source: str = "--margin ") -> "Judging":
+    """Margins and time per turn as the options say; SimsorryError if they make no sense. ``source`` stands before a margin in messages."""
     from simsorry.report.gather import Judging
 
     if not 0.01 <= seconds_per_turn <= 86_400:
         raise SimsorryError(f"--seconds-per-turn {seconds_per_turn:g}: a number of seconds from 0.01 to 86,400 is needed", USAGE)
-    return Judging(dict(_margin(text) for text in margins), seconds_per_turn)
+    return Judging(dict(_margin(text, source) for text in margins), seconds_per_turn)
 
 
-def _margin(text: str) -> tuple[str, "Margin"]:
+def _margin(text: str, source: str) -> tuple[str, "Margin"]:
     from simsorry.metrics import MARGINS
     from simsorry.report.at_table import named_metrics
     from simsorry.stats import parse_margin
@@ -110,19 +111,19 @@ def _margin(text: str) -> tuple[str, "Margin"]:
     shares |= {kind: kind.endswith("_share") for kind in MARGINS}
     name, equals, size = (part.strip() for part in text.partition("="))
     if not equals:
-        raise SimsorryError(f"--margin {text[:60]}: write WHAT=SIZE, such as seat_share=1pp or length=2.5%", USAGE)
+        raise SimsorryError(f"{source}{text[:60]}: write WHAT=SIZE, such as seat_share=1pp or length=2.5%", USAGE)
     if name not in shares:
         raise SimsorryError(
-            f"--margin {name[:60]}: there is no such kind or measure{closest(name, shares)}; kinds are {', '.join(MARGINS)}", USAGE
+            f"{source}{name[:60]}: there is no such kind or measure{closest(name, shares)}; kinds are {', '.join(MARGINS)}", USAGE
         )
     try:
         margin = parse_margin(size)
     except ValueError:
-        raise SimsorryError(f"--margin {name}={size[:60]}: a size above 0 is needed, such as 1pp, 2.5% or 10", USAGE) from None
+        raise SimsorryError(f"{source}{name}={size[:60]}: a size above 0 is needed, such as 1pp, 2.5% or 10", USAGE) from None
     if size.lower().endswith("pp") and not shares[name]:
-        raise SimsorryError(f"--margin {name}={size}: percentage points are for shares; {name} takes a part of the base such as 5%", USAGE)
+        raise SimsorryError(f"{source}{name}={size}: percentage points are for shares; {name} takes a part of the base such as 5%", USAGE)
     if shares[name] and not margin.relative and margin.amount >= 1:
-        raise SimsorryError(f"--margin {name}={size}: that is 100 percentage points or more; one percentage point is written 1pp", USAGE)
+        raise SimsorryError(f"{source}{name}={size}: that is 100 percentage points or more; one percentage point is written 1pp", USAGE)
     return name, margin
 
 

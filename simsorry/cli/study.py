@@ -32,7 +32,7 @@ def study(
     those that are there.
     """
     from simsorry import question
-    from simsorry.cli.compare import compare
+    from simsorry.cli.compare import SECONDS_PER_TURN, compare, make_judging
 
     asked = question.load(file)
     home = Path(file).parent / RESULTS / Path(file).stem
@@ -40,7 +40,9 @@ def study(
         typer.echo(_plan(asked, games))
         return
     main, *others = asked.line_ups
+    margins = [f"{name}={size}" for name, size in asked.margins.items()]
     try:
+        make_judging(margins, SECONDS_PER_TURN, "margins: ")
         compare(
             asked.base,
             list(asked.arms),
@@ -52,7 +54,7 @@ def study(
             out=out if out is not None else str(home / "report"),
             sets=None,
             seats=None,
-            margin=[f"{name}={size}" for name, size in asked.margins.items()],
+            margin=margins,
             title=asked.title,
             keep_games=str(home / "games"),
             threads=threads,
@@ -60,7 +62,7 @@ def study(
             quiet=quiet,
         )
     except SimsorryError as error:
-        raise SimsorryError(f"{file}: {str(error).replace('--margin ', 'margins: ')}", error.exit_code) from error
+        raise SimsorryError(f"{file}: {error}", error.exit_code) from error
 
 
 def _plan(asked: "Question", games: str | None) -> str:

@@ -13,7 +13,7 @@ U = np.uint64
 
 _0, _1, _2, _3, _6 = U(0), U(1), U(2), U(3), U(6)
 _STRIDE = U(t.STRIDE)
-_REROLL, _ATTACKER, _DEFENDER, _BOTH_STAY, _BOTH_BACK = (U(tie) for tie in (t.REROLL, t.ATTACKER, t.DEFENDER, t.BOTH_STAY, t.BOTH_BACK))
+_ATTACKER, _DEFENDER, _BOTH_STAY, _BOTH_BACK = (U(tie) for tie in (t.ATTACKER, t.DEFENDER, t.BOTH_STAY, t.BOTH_BACK))
 FIGHT_UNIT = U(2)
 
 # Those in a fight are sets of bits: bit k is the color k clockwise of the pawn that came.

@@ -11,6 +11,7 @@ from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import NOTHING, STOP
 from simsorry.games.sorreesi.columns import NOBODY
 from simsorry.games.sorreesi.counting import note_finish, note_lead, write_game, write_seat
+from simsorry.games.sorreesi.fights import FIGHT_UNIT
 from simsorry.games.sorreesi.moves import earn, play_use
 from simsorry.games.sorreesi.scoring import best_use
 from simsorry.games.sorreesi.state import (
@@ -31,7 +32,7 @@ from simsorry.games.sorreesi.state import (
     seat_of,
     tally,
 )
-from simsorry.games.sorreesi.uses import list_uses, pick
+from simsorry.games.sorreesi.uses import controls, list_uses, pick
 from simsorry.jit import entry, inner, small, stay_apart
 from simsorry.lanes import equal, get, put
 
@@ -42,7 +43,6 @@ _NOBODY = U(NOBODY)
 _ALWAYS, _NEVER = U(t.ALWAYS), U(t.NEVER)
 _TWO = U(CARDS.index("2"))
 BASE, HOME = U(t.BASE), U(t.HOME)
-FIGHT_UNIT = U(2)
 OK, TOO_MANY_OUTCOMES = 0, 1
 _ANY_TIME, _END_OF_ROLL, _END_OF_TURN = U(t.ANY_TIME), U(t.END_OF_ROLL), U(t.END_OF_TURN)
 
@@ -208,10 +208,11 @@ def penalized(R, X, seat):
     """The pawn that the penalty sends back, as color and lane; 32 if there is none."""
     stay_apart()
     own = U(R.seat_color[seat])
+    moves_own, moves_partners = controls(R, X, own)
     found, best = U(32), _0
     for k in range(2 if R.team != _0 else 1):
         color = own if k == 0 else partner_of(R, own)
-        if R.closest != _0 and R.team != _0 and not moves_color(R, X, own, k == 1):
+        if R.closest != _0 and not (moves_own if k == 0 else moves_partners):
             continue
         for lane in range(R.pawns):
             pawn = (color << _3) + U(lane)
@@ -225,14 +226,6 @@ def penalized(R, X, seat):
             if rank > best:
                 best, found = rank, pawn
     return found
-
-
-@small
-def moves_color(R, X, own, partners):
-    """Whether a player in a team moves the partner's pawns, or the own ones."""
-    if R.own_only == _0:
-        return True
-    return partners == (X.word[own] == R.home_word and R.finished_skip == _0)
 
 
 @inner
