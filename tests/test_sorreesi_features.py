@@ -42,7 +42,7 @@ def _scores(tables, line_up, scratch, seat, n, scores):  # type: ignore[no-untyp
         action = x.action[U(i)]
         w0, w1, w2, w3 = put_down(r, x, color, p0, p1, p2, p3, action)
         score = scoring.event_value(r, q, x, seat, color, action, p0, p1, p2, p3, w0, w1, w2, w3)
-        scores[i] = score + scoring.side_value(r, q, seat, color, leader, w0, w1, w2, w3)
+        scores[i] = score + scoring.side_value(r, q, x, seat, color, leader, False, np.int64(0), w0, w1, w2, w3)
 
 
 @entry

@@ -35,7 +35,7 @@ from simsorry.lanes import count, drop_first, equal, first, get, zeros
 U = np.uint64
 _int = np.int64
 
-_0, _1, _2, _3, _7, _8, _10 = U(0), U(1), U(2), U(3), U(7), U(8), U(10)
+_0, _1, _2, _3, _7, _8 = U(0), U(1), U(2), U(3), U(7), U(8)
 _BYTE, BASE, HOME = U(255), U(t.BASE), U(t.HOME)
 _STRIDE = U(t.STRIDE)
 _ANY_TIME, _ALWAYS = U(t.ANY_TIME), U(t.ALWAYS)
@@ -235,29 +235,39 @@ def event_value(R, Q, X, seat, color, action, p0, p1, p2, p3, w0, w1, w2, w3):
 
 
 @inner
-def pairs_value(R, Q, row, color, w0, other, k):
-    """What own pawns fear of the pawns of the color ``k`` clockwise, and what they are after."""
+def danger_at(R, Q, row, color, place, o1, o2, o3):
+    """What a pawn on a track place fears of the opponents' pawns, and what it is after."""
     stay_apart()
     value = _int(0)
-    theirs = in_play(other)
-    while theirs != _0:
-        their_place = get(other, first(theirs))
-        theirs = drop_first(theirs)
-        if their_place <= R.path:
-            continue
-        here = R.seen[((_0 - k) & _3) * _STRIDE + their_place] & _BYTE  # as an own place
-        exposed = R.protected[((color << _2) + k) * _STRIDE + here] == 0
-        mine = in_play(w0)
-        while mine != _0:
-            place = get(w0, first(mine))
-            mine = drop_first(mine)
-            if place <= R.path:
+    fears = not is_safe(R, color, place)
+    for number in range(1, 4):
+        k = U(number)
+        other = o1 if number == 1 else o2 if number == 2 else o3
+        there = R.seen[k * _STRIDE + place] & _BYTE  # as a place of theirs
+        theirs = in_play(other)
+        while theirs != _0:
+            their_place = get(other, first(theirs))
+            theirs = drop_first(theirs)
+            if their_place <= R.path:
                 continue
-            if not is_safe(R, color, place):
-                there = R.seen[k * _STRIDE + place] & _BYTE
+            here = R.seen[((_0 - k) & _3) * _STRIDE + their_place] & _BYTE  # as an own place
+            if fears:
                 value += (Q.threat[row + as_printed(R, place)] * Q.chance[_STRIDE + their_place - there]) // CHANCES
-            if exposed:
+            if R.protected[((color << _2) + k) * _STRIDE + here] == 0:
                 value += (Q.target[row + as_printed(R, their_place)] * Q.chance[_STRIDE + place - here]) // CHANCES
+    return value
+
+
+@small
+def known_danger_at(R, Q, X, row, color, place, same, o1, o2, o3):
+    """The same, worked out once for a decision as long as no opponent's pawn has moved (``same``)."""
+    at = color * _STRIDE + place
+    if same and X.danger_known[at] == X.danger_round:
+        return X.danger[at]
+    value = danger_at(R, Q, row, color, place, o1, o2, o3)
+    if same:
+        X.danger[at] = value
+        X.danger_known[at] = X.danger_round
     return value
 
 
@@ -287,16 +297,12 @@ def opponents_of(R, color, w1, w2, w3):
 
 
 @inner
-def own_value(R, Q, seat, color, w0, o1, o2, o3):
+def own_value(R, Q, X, seat, color, same, w0, o1, o2, o3):
     """What the pawns of a color count, with what they fear and what they are after."""
     stay_apart()
     row = Q.row[seat]
     value = sum_of(R, Q.own, row, w0)
-    if Q.uses_pairs[seat] != _0:
-        value += pairs_value(R, Q, row, color, w0, o1, _1)
-        value += pairs_value(R, Q, row, color, w0, o2, _2)
-        value += pairs_value(R, Q, row, color, w0, o3, _3)
-    if (Q.uses_sorry[seat] | Q.uses_safe[seat]) == _0:
+    if (Q.uses_pairs[seat] | Q.uses_sorry[seat] | Q.uses_safe[seat]) == _0:
         return value
     waiting = _int(equal(o1, BASE) != _0) + _int(equal(o2, BASE) != _0) + _int(equal(o3, BASE) != _0)
     safe = _int(0)
@@ -304,9 +310,13 @@ def own_value(R, Q, seat, color, w0, o1, o2, o3):
     while mine != _0:
         place = get(w0, first(mine))
         mine = drop_first(mine)
+        if place <= R.path:
+            continue
+        if Q.uses_pairs[seat] != _0:
+            value += known_danger_at(R, Q, X, row, color, place, same, o1, o2, o3)
         if is_safe(R, color, place):
             safe += 1
-        elif place > R.path:
+        else:
             value += Q.sorry[row + as_printed(R, place)] * waiting
     return value + Q.event[(row >> _2) + _ON_SAFE] * safe
 
@@ -324,19 +334,23 @@ def foes_value(R, Q, row, o1, o2, o3):
 
 
 @inner
-def side_value(R, Q, seat, color, leader, w0, w1, w2, w3):
-    """What a position counts for a player: the own pawns, in team play the partner's too, and the opponents'."""
+def side_value(R, Q, X, seat, color, leader, same, foes, w0, w1, w2, w3):
+    """What a position counts for a player: the own pawns, in team play the partner's too, and the opponents'.
+
+    ``foes`` is what the opponents' pawns count where they stand as before the decision (``same``).
+    """
     stay_apart()
     row = Q.row[seat]
     o1, o2, o3 = opponents_of(R, color, w1, w2, w3)
-    value = foes_value(R, Q, row, o1, o2, o3) + own_value(R, Q, seat, color, w0, o1, o2, o3)
+    value = foes if same else foes_value(R, Q, row, o1, o2, o3)
+    value += own_value(R, Q, X, seat, color, same, w0, o1, o2, o3)
     if leader != _0:
         value += sum_of(R, Q.leader, row, w1 if leader == _1 else w2 if leader == _2 else w3)
     if R.team != _0:
         k = R.partner[color]
         q0, q1, q2, q3 = turned(w0, w1, w2, w3, k)
         o1, o2, o3 = opponents_of(R, (color + k) & _3, q1, q2, q3)
-        value += own_value(R, Q, seat, (color + k) & _3, q0, o1, o2, o3) + sum_of(R, Q.partner, row, q0)
+        value += own_value(R, Q, X, seat, (color + k) & _3, same, q0, o1, o2, o3) + sum_of(R, Q.partner, row, q0)
     return value
 
 
@@ -347,10 +361,10 @@ def best_use(R, Q, X, seat, n, luck):
     expand(X)
     color = U(R.seat_color[seat])
     p0, p1, p2, p3 = frame_of(X, color)
-    leader = _0
-    if Q.uses_leader[seat] != _0:
-        o1, o2, o3 = opponents_of(R, color, p1, p2, p3)
-        leader = find_leader(R, o1, o2, o3)
+    o1, o2, o3 = opponents_of(R, color, p1, p2, p3)
+    leader = find_leader(R, o1, o2, o3) if Q.uses_leader[seat] != _0 else _0
+    foes = foes_value(R, Q, Q.row[seat], o1, o2, o3)
+    X.danger_round += _1
     best = _int(-(1 << 62))
     chosen = _0
     ties = _1
@@ -358,7 +372,8 @@ def best_use(R, Q, X, seat, n, luck):
         i = U(number)
         action = X.action[i]
         w0, w1, w2, w3 = put_down(R, X, color, p0, p1, p2, p3, action)
-        score = side_value(R, Q, seat, color, leader, w0, w1, w2, w3)
+        same = opponents_of(R, color, w1, w2, w3) == (o1, o2, o3)
+        score = side_value(R, Q, X, seat, color, leader, same, foes, w0, w1, w2, w3)
         if Q.uses_events[seat] != _0:
             score += event_value(R, Q, X, seat, color, action, p0, p1, p2, p3, w0, w1, w2, w3)
         if score > best:

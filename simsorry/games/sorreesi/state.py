@@ -84,7 +84,6 @@ SCRATCH = np.dtype(
         ("overflow", np.uint64),
         # what the last use came to
         ("did_action", np.uint64),
-        ("did_choices", np.uint64),
         ("die", np.uint64, (4,)),  # of the last fight, by color clockwise from that of the pawn that came
         # a use that is only looked at
         ("captured", np.uint64),  # opponents' pawns
@@ -93,6 +92,10 @@ SCRATCH = np.dtype(
         ("fight_square", np.uint64, (8,)),
         ("fight_color", np.uint64, (8,)),
         ("fight_place", np.uint64, (8,)),
+        # what pawns fear and are after, by color and place, and in which decision that was worked out (``scoring``)
+        ("danger_round", np.uint64),
+        ("danger_known", np.uint64, (4 * t.STRIDE,)),
+        ("danger", np.int64, (4 * t.STRIDE,)),
         ("reshuffles", np.int32),
         ("place", np.int32, (4,)),  # finishing place by table seat, 0 while on the way
         ("turns_to_win", np.int32),
