@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from simsorry.toml import value_text
 
@@ -11,6 +11,10 @@ CARDS = ("1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry")
 TEAMS = (("red", "yellow"), ("blue", "green"))  # the printed partnerships: colors that sit opposite each other
 MAX_PAWNS = 8
 MAX_DECK = 250
+MAX_HAND = 60
+MAX_BANDS = 4
+MAX_ROUNDS_WON = 100
+SLIDES = [f"{color} {letter}" for color in COLORS for letter in "AB"]
 
 Color = Literal["red", "blue", "yellow", "green"]
 Card = Literal["1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry"]
@@ -69,6 +73,27 @@ def in_pairs(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted((tuple(sorted(pair, key=COLORS.index)) for pair in pairs), key=lambda pair: COLORS.index(pair[0])))
 
 
+# HQ41: how a match may end; the titles say the patterns in words.
+ROUNDS = {"pattern": "^rounds:[1-9][0-9]{0,2}$", "title": "rounds:N (1 to 999)", "type": "string"}
+TARGET = {"pattern": "^target:[1-9][0-9]{0,3}$", "title": "target:T (1 to 9999)", "type": "string"}
+
+MatchEnd = Annotated[
+    str,
+    Field(pattern=f"^single_round$|{ROUNDS['pattern']}|{TARGET['pattern']}"),
+    WithJsonSchema({"anyOf": [{"const": "single_round", "type": "string"}, ROUNDS, TARGET]}),
+]
+Slide = Annotated[str, Field(pattern=r"^(red|blue|yellow|green) [AB]$"), WithJsonSchema({"type": "string", "enum": SLIDES})]
+
+
+def by_strictness(bands: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Sorts bands from the easiest to the hardest, so that their order does not change the hash."""
+    if len({limit for limit, _ in bands}) < len(bands):
+        raise ValueError("the same number of pawns stands in the list twice")
+    return tuple(sorted(bands, reverse=True))
+
+
+Points = Annotated[int, Field(ge=0, le=1_000)]
+Riders = Annotated[tuple[Color, ...], BeforeValidator(as_tuple), in_order(COLORS)]
 Copies = Annotated[int, Field(ge=0, le=40)]
 StartCards = Annotated[tuple[Card, ...], BeforeValidator(as_tuple), in_order(CARDS)]
 
@@ -106,3 +131,55 @@ def refuse_without(rules: BaseModel, missing: str, names: str) -> None:
         value = getattr(rules, name)
         if value != type(rules).model_fields[name].default:
             raise ValueError(f"{name} = {value_text(value)} means nothing {missing}")
+
+
+# -- what several games refuse ---------------------------------------------------------------------
+
+
+def check_seats(rules: Any) -> None:
+    """Refuses colors in a seat order that nobody could play."""
+    if len(set(rules.seat_colors)) < len(rules.seat_colors):
+        raise ValueError("seat_colors names a color twice")
+    if len(rules.seat_colors) == 1:
+        raise ValueError("seat_colors names one color; a game needs two to four players")
+
+
+def check_hand(rules: Any) -> None:
+    """Refuses options of hands without one, and hands that the deck has not the cards for."""
+    if not rules.hand_size:
+        options = "two_in_hand two_playable_idle two_followup_stuck hand_refill dead_hand optional_counts_as_playable first_turn_dead_hand"
+        refuse_without(rules, "without a hand (hand_size = 0)", options)
+        return
+    refuse_without(rules, f"with a hand (hand_size = {rules.hand_size}): two_in_hand says what a 2 brings", "two_draws_again")
+    if rules.two_in_hand == "none":
+        refuse_without(rules, 'where no card follows a 2 (two_in_hand = "none")', "two_playable_idle two_followup_stuck")
+    total = sum(rules.deck_counts.counts.values())
+    if 2 * rules.hand_size > total and rules.draw == "without_replacement":
+        raise ValueError(f"hand_size = {rules.hand_size} is too much for a deck of {total} cards: two players need {2 * rules.hand_size}")
+
+
+def as_numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
+    """One number for all pawns, or one for each size, as numbers by size."""
+    return value if isinstance(value, tuple) else (value,)
+
+
+def check_points(rules: Any) -> None:
+    """Refuses options of points where none are kept."""
+    if rules.score_home_to == "none":
+        options = "score_home_value score_not_home_value score_bands bonus_bands band_measure"
+        refuse_without(rules, 'where no points are kept (score_home_to = "none")', options)
+    elif not rules.score_bands:
+        refuse_without(rules, "without bonuses (score_bands is empty)", "bonus_bands band_measure")
+
+
+def check_match(rules: Any) -> None:
+    """Refuses options of matches in a single round, and matches that could never end."""
+    kind, _, number = rules.match_end.partition(":")
+    points = rules.score_home_to != "none"
+    if kind == "single_round":
+        refuse_without(rules, 'in a single round (match_end = "single_round")', "next_leader")
+    elif kind == "target" and not points and int(number) > MAX_ROUNDS_WON:
+        limit = f"and at most {MAX_ROUNDS_WON} rounds can be played for"
+        raise ValueError(f'match_end = "{rules.match_end}" means rounds won where no points are kept (score_home_to = "none"), {limit}')
+    elif points and not any(as_numbers(rules.score_home_value)) and not any(as_numbers(rules.score_not_home_value)):
+        raise ValueError(f'match_end = "{rules.match_end}" needs points: score_home_value and score_not_home_value are both 0')

@@ -8,19 +8,29 @@ mean for a move is worked out in ``tables.py``; the turn loop is in ``kernel.py`
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from simsorry.games.options import (
     COLORS,
+    MAX_BANDS,
     MAX_DECK,
+    MAX_HAND,
     MAX_PAWNS,
     Color,
     Deck,
     DeckCounts,
+    MatchEnd,
+    Points,
+    Riders,
+    Slide,
     StartCards,
     TeamPairs,
     as_tuple,
-    in_order,
+    by_strictness,
+    check_hand,
+    check_match,
+    check_points,
+    check_seats,
     in_pairs,
     named_deck,
     named_pairs,
@@ -29,33 +39,7 @@ from simsorry.games.options import (
     whole_number,
 )
 
-SLIDES = [f"{color} {letter}" for color in COLORS for letter in "AB"]
-MAX_HAND = 60
-MAX_BANDS = 4
-MAX_ROUNDS_WON = 100
-
-# HQ41: how a match may end; the titles say the patterns in words.
-ROUNDS = {"pattern": "^rounds:[1-9][0-9]{0,2}$", "title": "rounds:N (1 to 999)", "type": "string"}
-TARGET = {"pattern": "^target:[1-9][0-9]{0,3}$", "title": "target:T (1 to 9999)", "type": "string"}
-
-MatchEnd = Annotated[
-    str,
-    Field(pattern=f"^single_round$|{ROUNDS['pattern']}|{TARGET['pattern']}"),
-    WithJsonSchema({"anyOf": [{"const": "single_round", "type": "string"}, ROUNDS, TARGET]}),
-]
-Slide = Annotated[str, Field(pattern=r"^(red|blue|yellow|green) [AB]$"), WithJsonSchema({"type": "string", "enum": SLIDES})]
-
-
-def _by_strictness(bands: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Sorts bands from the easiest to the hardest, so that their order does not change the hash."""
-    if len({limit for limit, _ in bands}) < len(bands):
-        raise ValueError("the same number of pawns stands in the list twice")
-    return tuple(sorted(bands, reverse=True))
-
-
-Points = Annotated[int, Field(ge=0, le=1_000)]
 Band = tuple[Annotated[int, Field(ge=0, le=3 * MAX_PAWNS)], Points]
-Riders = Annotated[tuple[Color, ...], BeforeValidator(as_tuple), in_order(COLORS)]
 
 
 class Rules(BaseModel):
@@ -203,7 +187,7 @@ class Rules(BaseModel):
     )
     score_home_value: Points = option(5, "Points for each own pawn HOME.")  # H-38, F-44
     score_not_home_value: Points = option(5, "Points to the winner for each opposing pawn not HOME.")  # H-39, F-44
-    score_bands: Annotated[tuple[Band, ...], BeforeValidator(as_tuple), AfterValidator(_by_strictness)] = option(  # H-39, F-44
+    score_bands: Annotated[tuple[Band, ...], BeforeValidator(as_tuple), AfterValidator(by_strictness)] = option(  # H-39, F-44
         ((2, 25), (1, 50), (0, 100)),
         "Bonuses to the winner: pairs of how many pawns HOME opponents may have at most, and the points that earns.",
         max_length=MAX_BANDS,
@@ -242,7 +226,7 @@ class Rules(BaseModel):
     @model_validator(mode="after")
     def _combinations(self) -> "Rules":
         """Refuses what makes no sense together."""
-        for check in (_check_set_up, _check_deck, _check_hands, _check_teams, _check_points, _check_match):
+        for check in (_check_set_up, _check_deck, check_hand, _check_teams, check_points, check_match):
             check(self)
         return self
 
@@ -252,10 +236,7 @@ def _check_set_up(rules: Rules) -> None:
         raise ValueError(f"quick_start_pawns = {rules.quick_start_pawns} is more than pawns = {rules.pawns}")
     if rules.quick_start_pawns > 1 and rules.own_collision != "share":
         raise ValueError('quick_start_pawns above 1 needs own_collision = "share": two own pawns may not stand on the start circle')
-    if len(set(rules.seat_colors)) < len(rules.seat_colors):
-        raise ValueError("seat_colors names a color twice")
-    if len(rules.seat_colors) == 1:
-        raise ValueError("seat_colors names one color; a game needs two to four players")
+    check_seats(rules)
 
 
 def _check_deck(rules: Rules) -> None:
@@ -268,19 +249,6 @@ def _check_deck(rules: Rules) -> None:
     goes_on = rules.two_in_hand != "none" if rules.hand_size else rules.two_draws_again != "never"
     if counts["2"] == total and goes_on:
         raise ValueError("a deck of nothing but 2s that bring another card would never end a turn")
-
-
-def _check_hands(rules: Rules) -> None:
-    if not rules.hand_size:
-        options = "two_in_hand two_playable_idle two_followup_stuck hand_refill dead_hand optional_counts_as_playable first_turn_dead_hand"
-        refuse_without(rules, "without a hand (hand_size = 0)", options)
-        return
-    refuse_without(rules, f"with a hand (hand_size = {rules.hand_size}): two_in_hand says what a 2 brings", "two_draws_again")
-    if rules.two_in_hand == "none":
-        refuse_without(rules, 'where no card follows a 2 (two_in_hand = "none")', "two_playable_idle two_followup_stuck")
-    total = sum(rules.deck_counts.counts.values())
-    if 2 * rules.hand_size > total and rules.draw == "without_replacement":
-        raise ValueError(f"hand_size = {rules.hand_size} is too much for a deck of {total} cards: two players need {2 * rules.hand_size}")
 
 
 def _check_teams(rules: Rules) -> None:
@@ -301,23 +269,3 @@ def _check_teams(rules: Rules) -> None:
             f'score_home_to = "{rules.score_home_to}" and team_scoring = "{rules.team_scoring}" contradict each other: '
             'points of a team need team_scoring = "pooled"'
         )
-
-
-def _check_points(rules: Rules) -> None:
-    if rules.score_home_to == "none":
-        options = "score_home_value score_not_home_value score_bands bonus_bands band_measure"
-        refuse_without(rules, 'where no points are kept (score_home_to = "none")', options)
-    elif not rules.score_bands:
-        refuse_without(rules, "without bonuses (score_bands is empty)", "bonus_bands band_measure")
-
-
-def _check_match(rules: Rules) -> None:
-    kind, _, number = rules.match_end.partition(":")
-    points = rules.score_home_to != "none"
-    if kind == "single_round":
-        refuse_without(rules, 'in a single round (match_end = "single_round")', "next_leader")
-    elif kind == "target" and not points and int(number) > MAX_ROUNDS_WON:
-        limit = f"and at most {MAX_ROUNDS_WON} rounds can be played for"
-        raise ValueError(f'match_end = "{rules.match_end}" means rounds won where no points are kept (score_home_to = "none"), {limit}')
-    elif points and not rules.score_home_value and not rules.score_not_home_value:
-        raise ValueError(f'match_end = "{rules.match_end}" needs points: score_home_value and score_not_home_value are both 0')

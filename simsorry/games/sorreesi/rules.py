@@ -20,6 +20,7 @@ from simsorry.games.options import (
     StartCards,
     TeamPairs,
     as_tuple,
+    check_seats,
     in_pairs,
     named_deck,
     named_pairs,
@@ -225,10 +226,7 @@ class Rules(BaseModel):
 def _check_set_up(rules: Rules) -> None:
     if rules.quick_start_pawns > rules.pawns:
         raise ValueError(f"quick_start_pawns = {rules.quick_start_pawns} is more than pawns = {rules.pawns}")
-    if len(set(rules.seat_colors)) < len(rules.seat_colors):
-        raise ValueError("seat_colors names a color twice")
-    if len(rules.seat_colors) == 1:
-        raise ValueError("seat_colors names one color; a game needs two to four players")
+    check_seats(rules)
     counts = rules.deck_counts.counts
     total = sum(counts.values())
     if not 1 <= total <= MAX_DECK:
