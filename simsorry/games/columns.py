@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+NOBODY = 255  # in place of a seat or a color: the winner of a game that was cut off
+
 
 class Column(NamedTuple):
     """One column of the ``games`` or ``seats`` table."""

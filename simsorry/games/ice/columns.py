@@ -9,10 +9,9 @@ games count too has the same name here.
 is what a count of squares moves, a part of a 7 too: a top pawn alone, or the stack under it. The *pawns of a move* are these.
 """
 
-from simsorry.games.columns import Column, positions
+from simsorry.games.columns import NOBODY, Column, positions
 from simsorry.games.options import MAX_BANDS
 
-NOBODY = 255  # winner of a game that was cut off
 BANDS = range(1, MAX_BANDS + 1)
 
 GAME_COLUMNS = (
@@ -98,3 +97,5 @@ SEAT_COLUMNS = (
 
 GAME = positions(GAME_COLUMNS)
 SEAT = positions(SEAT_COLUMNS)
+
+__all__ = ["BANDS", "GAME", "GAME_COLUMNS", "NOBODY", "SEAT", "SEAT_COLUMNS"]

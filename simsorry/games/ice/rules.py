@@ -255,6 +255,11 @@ class Rules(BaseModel):
     turn_cap: int = option(20_000, "Turns after which a game is cut off and counted as capped.", ge=1, le=1_000_000)  # IQ33
 
     @property
+    def team_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The teams: none in this game (IQ29)."""
+        return ()
+
+    @property
     def pawns(self) -> int:
         """Pawns of each color."""
         return sum(self.pieces)
@@ -308,6 +313,11 @@ def _check_all_can_start(rules: Rules, counts: dict[str, int]) -> None:
 def _check_moves(rules: Rules) -> None:
     if rules.forward_past_entry == "forbidden":
         refuse_without(rules, 'where nobody walks past the own safety zone (forward_past_entry = "forbidden")', "pass_scope")
+    if rules.home_overshoot == "bounce" and rules.ice_mixed_stack_zone != "top_only":
+        raise ValueError(
+            f'home_overshoot = "bounce" contradicts ice_mixed_stack_zone = "{rules.ice_mixed_stack_zone}": pawns that bounce back out of the '
+            "safety zone have left nobody behind"
+        )
     if rules.seven_parts == 1:
         refuse_without(rules, "where a 7 is not split (seven_parts = 1)", "ice_seven_same_pile")
     if rules.slides == "off" and not any(rules.slide_riders.values()):

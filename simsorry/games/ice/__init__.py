@@ -1,0 +1,45 @@
+"""Ice Soo Sorry! on the 60-square board: pawns of three sizes that cover and stack, hands of cards, points and matches.
+
+VERSION is raised when behaviour changes, never for speed: 1, the first. The names below are what every game module
+offers; the compiled ones are loaded when they are first asked for, so that reading a ruleset does not load numba.
+"""
+
+import importlib
+from typing import Any
+
+from simsorry.games.ice.columns import GAME_COLUMNS, SEAT_COLUMNS
+from simsorry.games.ice.features import FEATURES, MAX_WEIGHT, compile_line_up
+from simsorry.games.ice.rules import Rules
+from simsorry.games.ice.tables import compile_rules, entry_point, seat_colors
+from simsorry.games.options import CARDS, COLORS
+
+NAME = "ice"
+VERSION = 1
+
+_COMPILED = {"new_scratch": ("state", "new_scratch"), "play_block": ("kernel", "play_ice")}
+
+__all__ = [
+    "CARDS",
+    "COLORS",
+    "FEATURES",
+    "GAME_COLUMNS",
+    "MAX_WEIGHT",
+    "NAME",
+    "SEAT_COLUMNS",
+    "VERSION",
+    "Rules",
+    "compile_line_up",
+    "compile_rules",
+    "entry_point",
+    "new_scratch",
+    "play_block",
+    "seat_colors",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Loads the compiled part."""
+    if name not in _COMPILED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, function = _COMPILED[name]
+    return getattr(importlib.import_module(f"{__name__}.{module}"), function)

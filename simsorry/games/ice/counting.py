@@ -1,0 +1,283 @@
+"""What is counted of a game: what each play brings about, where everybody stands, and the rows of the tables."""
+
+import numpy as np
+
+from simsorry.games import standings
+from simsorry.games.columns import NOBODY
+from simsorry.games.ice import tables as t
+from simsorry.games.ice.actions import (
+    BACK,
+    FORWARD,
+    PASS,
+    SORRY,
+    SPLIT,
+    START,
+    SWAP,
+    THROW,
+    first_part,
+    kind_of,
+    pawns_of,
+    place_of,
+    second_part,
+    size_of,
+    slots_of,
+    target_of,
+)
+from simsorry.games.ice.columns import GAME, GAME_COLUMNS, SEAT
+from simsorry.games.ice.moves import of_color, play_counted, play_sorry, play_start, play_swap
+from simsorry.games.ice.piles import begin_change, covers_at, note_covers, top_of
+from simsorry.games.ice.state import ACTED, CHOSE, CHOSE_THROW, PLAY, TALLY, color_in, size_in, tally, tally_at, turns_of
+from simsorry.games.options import MAX_BANDS
+from simsorry.jit import inner, small, stay_apart
+
+U = np.uint64
+
+_0, _1, _2, _3, _4, _6, _32 = U(0), U(1), U(2), U(3), U(4), U(6), U(32)
+_NOBODY, NOWHERE = U(NOBODY), U(t.NOWHERE)
+
+# Columns that are counts of a seat, and in the games table sums over the seats.
+_SUMMED = {
+    "starts": "starts", "sorry_starts": "sorry_starts", "swaps": "swaps", "slides": "slides", "splits": "splits", "backs": "backs",
+    "passes": "passes", "homes": "homes", "throws": "throws", "moves_small": "small", "moves_medium": "medium",
+    "moves_large": "large", "stack_moves": "stack_moves", "carried": "carried", "swept": "swept", "covers": "covers",
+    "stacks": "stacks", "pawns_freed": "freed", "pawn_turns": "pawn_turns", "covered_turns": "covered_turns",
+}  # fmt: skip
+_OF_SEATS = {
+    "starts": "starts", "sorry_starts": "sorry_starts", "throws": "throws", "swaps": "swaps", "slides": "slides", "covers_given": "given",
+    "covers_taken": "taken", "own_covers": "own", "carried": "carried", "pawn_turns": "pawn_turns", "covered_turns": "covered_turns",
+    "first_start": "first_start",
+}  # fmt: skip
+SUM_COLUMN = np.array([int(getattr(GAME, name)) for name in _SUMMED], np.uint64)
+SUM_TALLY = np.array([int(getattr(TALLY, name)) for name in _SUMMED.values()], np.uint64)
+SEAT_COLUMN = np.array([int(getattr(SEAT, name)) for name in _OF_SEATS], np.uint64)
+SEAT_TALLY = np.array([int(getattr(TALLY, name)) for name in _OF_SEATS.values()], np.uint64)
+COLUMNS = len(GAME_COLUMNS)
+
+
+# -- one play ------------------------------------------------------------------------------------------
+
+
+@inner
+def play(R, X, seat, action):
+    """Carries an action that moves pawns out for good, and counts it."""
+    stay_apart()
+    color = U(R.seat_color[seat])
+    begin_change(X, PLAY)
+    kind = kind_of(action)
+    home = X.on_home[color]
+    if kind == SPLIT:
+        key = count_moved(R, X, seat, color, FORWARD, first_part(action))
+        key += count_moved(R, X, seat, color, FORWARD, second_part(action))
+        tally(X, seat, TALLY.splits, 1)
+    elif kind <= BACK and kind != START:
+        key = count_moved(R, X, seat, color, kind, first_part(action))
+        tally(X, seat, TALLY.backs, kind == BACK)
+    elif kind == SWAP:
+        place, level, other, other_level = slots_of(action)
+        key = play_swap(R, X, color, place, level, other, other_level, PLAY)
+        tally(X, seat, TALLY.swaps, 1)
+    elif kind == START:
+        key = play_start(R, X, color, size_of(action), PLAY)
+        tally(X, seat, TALLY.starts, 1)
+        count_rest(X, seat, _1)
+    else:
+        key = play_sorry(R, X, color, size_of(action), target_of(action), PLAY)
+        tally(X, seat, TALLY.sorry_starts, 1)
+        count_rest(X, seat, _1)
+    X.placement += key
+    if kind == SWAP or kind == SORRY:
+        tally(X, seat, TALLY.slides, X.rides)
+        tally(X, seat, TALLY.swept, X.swept)
+    tally(X, seat, TALLY.homes, X.on_home[color] - home)
+    count_covers(R, X, seat, color)
+    if X.tally[tally_at(seat, TALLY.first_start)] < 0:
+        count_first_start(X, seat, kind)
+
+
+@inner
+def count_moved(R, X, seat, color, kind, what):
+    """Plays a part of a move by a count of squares, and counts it; returns the change of the key."""
+    stay_apart()
+    place, pawns = place_of(what), pawns_of(what)
+    at = (place << _6) + U(X.height[place]) - pawns
+    others = _0
+    for i in range(pawns):
+        others += U(color_in(U(X.piece[at + U(i)])) != color)
+    size = size_in(top_of(X, place))
+    key = play_counted(R, X, color, kind, what, PLAY)
+    tally(X, seat, TALLY.small + size, 1)
+    tally(X, seat, TALLY.stack_moves, pawns > _1)
+    tally(X, seat, TALLY.carried, others)
+    tally(X, seat, TALLY.slides, X.rides)
+    tally(X, seat, TALLY.swept, X.swept)
+    if X.rest != NOWHERE:
+        goes_apart = R.mixed != U(t.TOP_ONLY) and X.rest >= U(t.TRACK)  # into the safety zone, without the others
+        count_rest(X, seat, pawns - others if goes_apart else pawns)
+    return key
+
+
+@small
+def count_rest(X, seat, pawns):
+    """Counts how the lowest of the moved pawns came to rest on the one beneath it."""
+    below = U(X.height[X.rest]) - pawns
+    if below != _0:
+        covers = covers_at(X, (X.rest << _6) + below)
+        tally(X, seat, TALLY.covers, covers)
+        tally(X, seat, TALLY.stacks, _1 - covers)
+
+
+@inner
+def count_covers(R, X, seat, color):
+    """Counts the pawns that a play has covered and freed."""
+    stay_apart()
+    note_covers(X, X.turns)
+    for number in range(4):
+        count = X.cover_counts[U(number)]
+        if count == 0:
+            continue
+        if U(number) == color:
+            tally(X, seat, TALLY.own, count)
+        else:
+            tally(X, seat, TALLY.given, count)
+            tally(X, U(R.color_seat[U(number)]), TALLY.taken, count)
+    tally(X, seat, TALLY.freed, X.cover_counts[_4])
+
+
+@small
+def count_first_start(X, seat, kind):
+    """Notes the own turn in which a color's first pawn has left START; only the first round of a match counts."""
+    if (kind == START or kind == SORRY) and X.match_round == _0:
+        X.tally[tally_at(seat, TALLY.first_start)] = turns_of(X, seat) + 1
+
+
+@small
+def count_idle(X, seat, kind):
+    """Counts what moves no pawn."""
+    tally(X, seat, TALLY.passes, kind == PASS)
+    tally(X, seat, TALLY.throws, kind == THROW)
+
+
+@small
+def count_turn_end(R, X):
+    """Counts what stands on the board at the end of a turn."""
+    for s in range(R.players):
+        color = U(R.seat_color[U(s)])
+        tally(X, U(s), TALLY.pawn_turns, X.in_play[color])
+        tally(X, U(s), TALLY.covered_turns, X.covered[color])
+    X.pile_turns += X.piles
+
+
+@inner
+def close_covers(R, X):
+    """At the end of a round: pawns that are still covered have been so until its last turn."""
+    stay_apart()
+    last = np.int32(X.turns) - 1
+    for place in range(t.PLACES):
+        for level in range(X.height[U(place)]):
+            since = X.since[(U(place) << _6) + U(level)]
+            if since >= 0:
+                X.longest_cover = max(X.longest_cover, last - since)
+
+
+# -- standings -----------------------------------------------------------------------------------------
+
+
+@inner
+def take_stock(R, X):
+    """How far everybody has to go, and how many pawns everybody has HOME."""
+    stay_apart()
+    for s in range(R.players):
+        color = U(R.seat_color[U(s)])
+        waiting = U(X.start[color << _2]) + U(X.start[(color << _2) + _1]) + U(X.start[(color << _2) + _2])
+        X.stock_togo[U(s)] = np.int32(waiting) * 65
+        X.stock_home[U(s)] = np.int32(X.on_home[color])
+    for p in range(t.PLACES):
+        place = U(p)
+        for level in range(X.height[place]):
+            color = color_in(U(X.piece[(place << _6) + U(level)]))
+            X.stock_togo[U(R.color_seat[color])] += np.int32(of_color(R.togo, color, place))
+
+
+@inner
+def note_finish(R, X):
+    """Where every player stood when the winner finished, and what the pawns are worth."""
+    stay_apart()
+    take_stock(R, X)
+    standings.note_finish(R, X)
+    for s in range(R.players):
+        seat = U(s)
+        color = U(R.seat_color[seat])
+        X.home_worth[seat] = 0
+        X.missing_worth[seat] = 0
+        for size in range(3):
+            home = np.int32(X.home[(color << _2) + U(size)])
+            X.home_worth[seat] += home * R.worth_home[U(size)]
+            X.missing_worth[seat] += (np.int32(R.pieces[U(size)]) - home) * R.worth_missing[U(size)]
+
+
+# -- rows ----------------------------------------------------------------------------------------------
+
+
+@inner
+def write_game(R, X, i, games):
+    """One row of the games table, but for what is summed over the seats."""
+    stay_apart()
+    for column in range(COLUMNS):
+        games[U(column), i] = 0
+    won = X.winner != _NOBODY
+    games[GAME.winner, i] = np.int32((X.winner + R.players - X.opening_seat) % R.players) if won else NOBODY
+    games[GAME.winner_color, i] = np.int32(R.seat_color[X.winner]) if won else NOBODY
+    games[GAME.first_seat, i] = np.int32(X.opening_seat)
+    games[GAME.capped, i] = X.capped
+    games[GAME.turns, i] = X.turns_to_win
+    games[GAME.turns_all, i] = X.turns_all
+    games[GAME.rounds, i] = X.rounds
+    games[GAME.choices, i] = np.int32(X.decisions)
+    games[GAME.outcomes, i] = np.int32(X.outcomes_sum)
+    games[GAME.pile_turns, i] = X.pile_turns
+    games[GAME.highest_pile, i] = X.highest_pile
+    games[GAME.longest_cover, i] = X.longest_cover
+    games[GAME.lead_changes, i] = X.lead_changes
+    games[GAME.reshuffles, i] = X.reshuffles
+    games[GAME.match_rounds, i] = np.int32(X.match_round) + 1
+    games[GAME.match_upsets, i] = X.upsets
+    for k in range(MAX_BANDS):
+        games[GAME.band_1 + U(k), i] = X.bonuses[U(k)]
+    games[GAME.digest, i] = np.int32(np.uint32(X.digest >> _32))
+
+
+@inner
+def write_seat(R, X, i, order, place, games, seats):
+    """One row of the seats table, and its share of the game's sums."""
+    stay_apart()
+    seat = (X.opening_seat + U(order)) % R.players
+    row = np.int64(i) * np.int64(R.players) + np.int64(order)
+    base = tally_at(seat, _0)
+    turns = turns_of(X, seat)
+    forced = X.tally[base + ACTED]
+    acted = forced + X.tally[base + ACTED + CHOSE] + X.tally[base + ACTED + CHOSE_THROW] + X.tally[base + ACTED + CHOSE + CHOSE_THROW]
+    only_throws = X.tally[base + CHOSE_THROW] + X.tally[base + ACTED + CHOSE_THROW]
+    dead, choice = turns - acted, turns - forced - X.tally[base]
+    draws = turns + X.tally[base + TALLY.again] - X.tally[base + TALLY.cardless]
+    seats[SEAT.color, row] = np.int32(R.seat_color[seat])
+    seats[SEAT.table_seat, row] = np.int32(seat)
+    seats[SEAT.won, row] = 1 if X.winner != _NOBODY and seat == X.winner else 0
+    seats[SEAT.place, row] = place
+    seats[SEAT.points, row] = X.points[seat]
+    seats[SEAT.match_rounds_won, row] = X.rounds_won[seat]
+    seats[SEAT.turns, row] = turns
+    seats[SEAT.draws, row] = draws
+    seats[SEAT.dead_turns, row] = dead
+    seats[SEAT.choice_turns, row] = choice
+    seats[SEAT.pips_left, row] = X.pips_left[seat]
+    seats[SEAT.pawns_home, row] = X.pawns_home[seat]
+    for k in range(len(SEAT_COLUMN)):
+        seats[SEAT_COLUMN[U(k)], row] = X.tally[base + SEAT_TALLY[U(k)]]
+    games[GAME.draws, i] += draws
+    games[GAME.dead_turns, i] += dead
+    games[GAME.forced_turns, i] += forced
+    games[GAME.choice_turns, i] += choice
+    games[GAME.throw_choice_turns, i] += only_throws
+    games[GAME.pawns_covered, i] += X.tally[base + TALLY.given] + X.tally[base + TALLY.own]
+    for k in range(len(SUM_COLUMN)):
+        games[SUM_COLUMN[U(k)], i] += X.tally[base + SUM_TALLY[U(k)]]

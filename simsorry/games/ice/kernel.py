@@ -1,0 +1,291 @@
+"""The turn loop of everything: hands of cards, points and matches; and what Python calls to have blocks of games played.
+
+``step`` resolves one card: it lists what the cards of the hand, or the card drawn, can do, lets the policy choose, and plays. A game is a
+match of one round or more; the rounds of a match have chance streams of their own.
+"""
+
+import numpy as np
+
+from simsorry import deck, rng
+from simsorry.games import hands, points, rounds
+from simsorry.games.columns import NOBODY
+from simsorry.games.ice.actions import IDLE, NOTHING, PASS, SORRY, THROW, kind_of
+from simsorry.games.ice.counting import (
+    close_covers,
+    count_idle,
+    count_turn_end,
+    note_finish,
+    play,
+    take_stock,
+    write_game,
+    write_seat,
+)
+from simsorry.games.ice.listing import list_plays
+from simsorry.games.ice.scoring import best_play
+from simsorry.games.ice.state import ACTED, CHOSE, CHOSE_THROW, TALLY, clear_counts, put_on_board, tally, tally_at
+from simsorry.games.options import CARDS
+from simsorry.games.standings import note_lead
+from simsorry.jit import entry, inner, small, stay_apart
+
+U = np.uint64
+
+_0, _1, _3, _32 = U(0), U(1), U(3), U(32)
+_NOBODY = U(NOBODY)
+_TWO = U(CARDS.index("2"))
+OK, TOO_MANY_OUTCOMES = 0, 1
+
+
+# -- one card ------------------------------------------------------------------------------------------
+
+
+@small
+def note_choice(X, n):
+    """Counts a decision if there is one; cards to throw in stand last, so the first outcome tells whether there is anything else."""
+    if n > _1:
+        X.turn_kind |= CHOSE_THROW if kind_of(X.action[_0]) == THROW else CHOSE
+        X.decisions += _1
+        X.outcomes_sum += n
+
+
+@inner
+def choose(R, Q, X, seat):
+    """The outcome that the player takes, of at least one, and the random word of the decision."""
+    stay_apart()
+    n = X.outcomes
+    note_choice(X, n)
+    luck = rng.word(X.choices_key, X.resolved)
+    if n == _1 or Q.weighted[seat] == _0:
+        return rng.below(luck, n), luck
+    return best_play(R, Q, X, n, seat, luck), luck
+
+
+@inner
+def take_outcome(R, X, seat, at):
+    """Plays an outcome, and notes what was done."""
+    stay_apart()
+    action = X.action[at]
+    kind = kind_of(action)
+    X.did_action = action
+    X.did_rides = U(X.ridden[at]) & _3
+    if kind <= SORRY:
+        X.turn_kind |= ACTED
+        play(R, X, seat, action)
+    else:
+        count_idle(X, seat, kind)
+        X.turn_kind |= ACTED * U(kind == IDLE)
+    return kind
+
+
+@inner
+def step(R, Q, X):
+    """Resolves one card; returns whether the round goes on. ``X.did_...`` tell what was done, ``X.outcomes`` of how many choices."""
+    stay_apart()
+    seat = X.seat
+    color = U(R.seat_color[seat])
+    if R.hand_size == _0:
+        X.now_card = deck.draw(R, X, X.cards_key, X.again)
+    list_plays(R, X, seat)
+    if Q.uses_leader[seat] != _0:
+        take_stock(R, X)
+    card = X.now_card if R.hand_size == _0 else hands.NO_CARD
+    X.resolved += _1
+    kind = NOTHING
+    X.did_action = NOTHING
+    if X.outcomes != _0:
+        at, luck = choose(R, Q, X, seat)
+        card = U(X.card[at]) if R.hand_size != _0 else card
+        kind = take_outcome(R, X, seat, at)
+        if kind == THROW and card == hands.NO_CARD:
+            card = hands.random_card(X, seat, luck)
+    X.did_card = card
+    mixed = (X.digest ^ X.placement ^ (card << U(56))) * rng.GOLDEN
+    X.digest = mixed ^ (mixed >> _32)
+    going = True
+    if X.on_home[color] == R.pawns and X.place[seat] == 0:
+        going = finish(R, X, seat)
+    again = goes_again(R, X, seat, card, kind)
+    return end_card(R, X, seat, again, going)
+
+
+@inner
+def goes_again(R, X, seat, card, kind):
+    """Lays the card down and draws; 1 if the turn goes on with another card (I-5, IQ21)."""
+    stay_apart()
+    if X.place[seat] != 0:  # whoever has finished has laid the hand down
+        X.kept_out = _0
+        return _0
+    if R.hand_size == _0:
+        played = U(kind != NOTHING) & U(kind != PASS)
+        wanted = U(R.two_again == U(rounds.ALWAYS)) | (U(R.two_again == U(rounds.IF_PLAYED)) & played)
+        return U(card == _TWO) & wanted
+    again = _0
+    if kind == PASS or kind == NOTHING:
+        tally(X, seat, TALLY.cardless, 1)
+    elif kind == THROW:
+        hands.throw_in(R, X, seat, card)
+    else:
+        hands.lay_down(R, X, seat, card, _1)
+        again = hands.refill(R, X, seat, U(card == _TWO and R.two_in_hand != U(hands.NO_MORE)))
+    if again == _0:
+        hands.fill_for_next_turn(R, X, seat)
+    return again
+
+
+# -- the end of a card, a turn, a round ------------------------------------------------------------------
+
+
+@inner
+def finish(R, X, seat):
+    """Notes that a player has all pawns HOME; returns whether the round goes on (I-28)."""
+    stay_apart()
+    X.finished += _1
+    X.place[seat] = np.int32(X.finished)
+    if R.hand_size != _0:
+        hands.drop_hand(R, X, seat)
+    if X.finished == _1:
+        X.winner = seat
+        X.turns_to_win += np.int32(X.turns) + 1
+        note_finish(R, X)
+    return rounds.goes_on(R, X.finished, R.players)
+
+
+@inner
+def end_card(R, X, seat, again, going):
+    """Counts the card or the turn it ends, and passes play on; returns whether the round goes on."""
+    stay_apart()
+    X.chain = (X.chain + _1) * again
+    endless = X.chain >= U(rounds.MAX_CHAIN)
+    if endless:
+        again = _0
+    X.again = again
+    X.tally[tally_at(seat, TALLY.again if again != _0 else X.turn_kind)] += 1
+    if again != _0:
+        return True
+    X.turn_kind = _0
+    X.turns += _1
+    X.turns_had[seat] += _1
+    count_turn_end(R, X)
+    if not going:
+        return False
+    if X.turns >= R.turn_cap or endless:
+        cut_off(R, X)
+        return False
+    following = seat + _1 if seat + _1 < R.players else _0
+    round_over = following == X.first_seat
+    while X.place[following] != 0:  # finished players are passed over
+        following = following + _1 if following + _1 < R.players else _0
+        round_over = round_over or following == X.first_seat
+    X.seat = following
+    if round_over:
+        X.rounds += 1
+        take_stock(R, X)
+        note_lead(R, X)
+    return True
+
+
+@inner
+def cut_off(R, X):
+    """Ends a round that has reached the turn cap, and its match."""
+    stay_apart()
+    X.capped = 1
+    if X.winner == _NOBODY:
+        X.turns_to_win += np.int32(X.turns)
+        note_finish(R, X)
+
+
+# -- matches ---------------------------------------------------------------------------------------------
+
+
+@inner
+def begin_match(R, X):
+    """A new match: nothing counted, no points."""
+    stay_apart()
+    clear_counts(R, X)
+    points.begin_match(X)
+    X.rounds = 0
+
+
+@small
+def let_begin(X, seat):
+    """Gives a seat the first turn of a round."""
+    X.first_seat = seat
+    X.seat = seat
+
+
+@inner
+def begin_round(R, X, seed, game):
+    """A new round: pawns in place, a full pile or hands dealt, and the player who begins (I-2, I-3)."""
+    stay_apart()
+    purpose = X.match_round << U(8)
+    X.cards_key = rng.stream(seed, game, rng.CARDS + purpose)
+    X.choices_key = rng.stream(seed, game, rng.CHOICES + purpose)
+    first_key = rng.stream(seed, game, rng.FIRST_PLAYER + purpose)
+    X.draws = _0
+    X.resolved = _0
+    X.chain = _0
+    if X.match_round == _0:
+        let_begin(X, rounds.first_seat(R, first_key, game))
+        X.opening_seat = X.first_seat
+    else:
+        let_begin(X, rounds.next_first_seat(R, X, first_key))
+        # A round that others began is another one, even if all else comes to the same.
+        X.digest = (X.digest ^ (X.first_seat + _1)) * rng.GOLDEN
+    X.rounds += 1
+    X.turns = _0
+    X.turn_kind = _0
+    X.again = _0
+    X.finished = _0
+    X.winner = _NOBODY
+    X.leader = _NOBODY
+    X.placement = _0
+    put_on_board(R, X)
+    for s in range(R.players):
+        X.turns_had[U(s)] = _0
+    if R.hand_size != _0:
+        hands.deal(R, X)
+    else:
+        deck.fill(R, X)
+
+
+@inner
+def end_round(R, X):
+    """Counts a round; returns whether the match goes on with another."""
+    stay_apart()
+    close_covers(R, X)
+    return points.end_round(R, X)
+
+
+@inner
+def write_rows(R, X, i, games, seats):
+    """The rows of a game that is over."""
+    stay_apart()
+    take_stock(R, X)
+    write_game(R, X, i, games)
+    for order in range(R.players):
+        seat = (X.opening_seat + U(order)) % R.players
+        write_seat(R, X, i, order, points.final_place(R, X, seat), games, seats)
+
+
+@entry
+def play_ice(tables, line_up, scratch, seed, first_game, games, seats):
+    """Plays as many games as ``games`` has columns, numbered from ``first_game``; returns 0, or a code that says why it gave up.
+
+    ``tables``, ``line_up``, ``scratch``: 1-element records; ``games``: int32[len(GAME_COLUMNS), n]; ``seats``:
+    int32[len(SEAT_COLUMNS), n * players]. Fills both.
+    """
+    R = tables[0]
+    Q = line_up[0]
+    X = scratch[0]
+    X.overflow = _0
+    for i in range(games.shape[1]):
+        begin_match(R, X)
+        more = True
+        while more:
+            begin_round(R, X, seed, first_game + U(i))
+            going = True
+            while going:
+                going = step(R, Q, X)
+            more = end_round(R, X)
+            X.match_round += U(more)
+        write_rows(R, X, i, games, seats)
+    return TOO_MANY_OUTCOMES if X.overflow != _0 else OK
