@@ -30,7 +30,7 @@ from simsorry.games.classic.actions import (
 )
 from simsorry.games.classic.columns import GAME, NOBODY, SEAT
 from simsorry.games.classic.landing import of_frame, turned
-from simsorry.games.classic.rules import MAX_BANDS
+from simsorry.games.options import MAX_BANDS
 from simsorry.games.classic.scoring import togo_of
 from simsorry.games.classic.state import ACTED, CHOSE, CHOSE_THROW, TALLY, on_start, tally, tally_at, turns_of
 from simsorry.jit import inner, small, stay_apart

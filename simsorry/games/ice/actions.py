@@ -1,8 +1,9 @@
 """Actions as one number: what is done with a card, and with which pawns.
 
-From the lowest bit: the kind (4 bits), whether the action may be declined (1 bit), and from bit 8 what it is done with. Places are those of
-``tables``. A move has a part of 18 bits, a split 7 two: place (7 bits), pawns moved (6), squares (4), whether the own entry is passed (1). A
-start has the size (2); a switch the own pawn's place (7) and level in the pile (6) and the other pawn's; a Sorry! the size (2) and the place (7).
+From the lowest bit: the kind (4 bits), whether the action may be declined (1 bit), and from bit 8 what it is done with. Places are
+those of ``tables``. A move has a part of 18 bits, a split 7 two: place (7 bits), pawns moved (6), squares (4), whether the own entry is
+passed (1). A start has the size (2); a switch the own pawn's place (7) and level in the pile (6) and the other pawn's; a Sorry! the size
+(2) and the place (7).
 """
 
 import numpy as np
@@ -127,7 +128,7 @@ def rank_of(action, slides):
     if kind == SPLIT:
         pawns = pawns_of(first_part(action)) + pawns_of(second_part(action))
         details = written_out(first_part(action)) << U(PART) | written_out(second_part(action))
-    elif kind == FORWARD or kind == PAST or kind == BACK:
+    elif kind == FORWARD or kind == PAST or kind == BACK:  # noqa: SIM109 - numba knows no membership of a tuple built anew
         pawns = pawns_of(first_part(action))
         details = written_out(first_part(action))
     elif kind == SWAP:

@@ -5,8 +5,8 @@ the game; where a ruleset plays on after the winner, ``turns`` stops at the winn
 rounds: counters are sums over them, the winner is that of the match, and what stands on the board is that of its last round. What other
 games count too has the same name here.
 
-*In play* is a pawn on the track or in a safety zone. It is *covered* if it lies below the unit of its pile, so that nobody can move it. A *move*
-is what a count of squares moves, a part of a 7 too: a top pawn alone, or the stack under it. The *pawns of a move* are these.
+*In play* is a pawn on the track or in a safety zone. It is *covered* if it lies below the unit of its pile, so that nobody can move it.
+A *move* is what a count of squares moves, a part of a 7 too: a top pawn alone, or the stack under it. The *pawns of a move* are these.
 """
 
 from simsorry.games.columns import NOBODY, Column, positions

@@ -85,7 +85,7 @@ def play(R, X, seat, action):
         tally(X, seat, TALLY.sorry_starts, 1)
         count_rest(X, seat, _1)
     X.placement += key
-    if kind == SWAP or kind == SORRY:
+    if kind == SWAP or kind == SORRY:  # noqa: SIM109 - numba knows no membership of a tuple built anew
         tally(X, seat, TALLY.slides, X.rides)
         tally(X, seat, TALLY.swept, X.swept)
     tally(X, seat, TALLY.homes, X.on_home[color] - home)
@@ -146,7 +146,8 @@ def count_covers(R, X, seat, color):
 @small
 def count_first_start(X, seat, kind):
     """Notes the own turn in which a color's first pawn has left START; only the first round of a match counts."""
-    if (kind == START or kind == SORRY) and X.match_round == _0:
+    comes_out = kind == START or kind == SORRY
+    if comes_out and X.match_round == _0:
         X.tally[tally_at(seat, TALLY.first_start)] = turns_of(X, seat) + 1
 
 
@@ -168,7 +169,7 @@ def count_turn_end(R, X):
 
 
 @inner
-def close_covers(R, X):
+def close_covers(X):
     """At the end of a round: pawns that are still covered have been so until its last turn."""
     stay_apart()
     last = np.int32(X.turns) - 1

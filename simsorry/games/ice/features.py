@@ -1,13 +1,13 @@
 """What a policy can weigh: named features of a play and of the position after it.
 
-A score is the sum of weight times feature. Every feature but those of the play itself and of the hand is a sum over pawns, of a *share* that
-depends on the pawn's place alone, for those pawns that features of the same *table* look at. So their shares are folded into one table of
-numbers when a policy is compiled, and many features take no longer than one. Scores are whole numbers. What other games have too has the
-same name here.
+A score is the sum of weight times feature. Every feature but those of the play itself and of the hand is a sum over pawns, of a *share*
+that depends on the pawn's place alone, for those pawns that features of the same *table* look at. So their shares are folded into one
+table of numbers when a policy is compiled, and many features take no longer than one. Scores are whole numbers. What other games have too
+has the same name here.
 
-A pawn is *covered* if it lies below the unit of its pile, so that nobody can move it; *carried* if it lies in a unit under another color's top
-pawn, so that only that color can move it. *In reach* means by one whole card of the printed rules, with the slide that may follow: forward 1,
-2, 3, 5, 7, 8, 10, 11 or 12, back 1 or 4. Opponents are looked at as they stood before the play.
+A pawn is *covered* if it lies below the unit of its pile, so that nobody can move it; *carried* if it lies in a unit under another
+color's top pawn, so that only that color can move it. *In reach* means by one whole card of the printed rules, with the slide that may
+follow: forward 1, 2, 3, 5, 7, 8, 10, 11 or 12, back 1 or 4. Opponents are looked at as they stood before the play.
 
 What the game does not have, such as partners, counts nothing there: a policy that weighs nothing else plays like ``random``. Of the hands a
 player sees the own one, and which card a throw at random will take is not known: it counts as kept.

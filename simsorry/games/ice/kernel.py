@@ -119,7 +119,7 @@ def goes_again(R, X, seat, card, kind):
         wanted = U(R.two_again == U(rounds.ALWAYS)) | (U(R.two_again == U(rounds.IF_PLAYED)) & played)
         return U(card == _TWO) & wanted
     again = _0
-    if kind == PASS or kind == NOTHING:
+    if kind == PASS or kind == NOTHING:  # noqa: SIM109 - numba knows no membership of a tuple built anew
         tally(X, seat, TALLY.cardless, 1)
     elif kind == THROW:
         hands.throw_in(R, X, seat, card)
@@ -251,7 +251,7 @@ def begin_round(R, X, seed, game):
 def end_round(R, X):
     """Counts a round; returns whether the match goes on with another."""
     stay_apart()
-    close_covers(R, X)
+    close_covers(X)
     return points.end_round(R, X)
 
 

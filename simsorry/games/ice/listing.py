@@ -436,10 +436,10 @@ def is_target(R, X, color, place):
         return False
     if R.sorry_anywhere == _0:
         return color_in(top_of(X, place)) != color
+    others = _0
     for level in range(height):
-        if color_in(U(X.piece[(place << _6) + U(level)])) != color:
-            return True
-    return False
+        others |= U(color_in(U(X.piece[(place << _6) + U(level)])) != color)
+    return others != _0
 
 
 @inner

@@ -115,7 +115,10 @@ def pawns_there(X, place, origin, left):
 
 @inner
 def play_part(R, X, color, place, pawns, target, slides, how):
-    """Moves the upper pawns of a pile to a target of ``leads_to``; returns the change of the key. ``slides``: whether triangles are ridden."""
+    """Moves the upper pawns of a pile to a target of ``leads_to``; returns the change of the key.
+
+    ``slides``: whether triangles are ridden.
+    """
     stay_apart()
     left = U(X.height[place]) - pawns
     key = _0 - lift(R, X, place, pawns, how)

@@ -72,7 +72,7 @@ def next_card(tables, line_up, scratch):
 
 @entry
 def take_position(tables, scratch):
-    """Takes over a position written into ``scratch``, before a game has begun: what is counted of it, and that nobody is covered for long."""
+    """Takes over a position written into ``scratch`` before a game has begun: counts it, and takes nobody for covered since long."""
     R = tables[0]
     X = scratch[0]
     X.piles = 0

@@ -61,7 +61,7 @@ class StartCards(BaseModel):
 
     one: Sizes = Field(("small",), alias="1")
     two: Sizes = Field(("medium",), alias="2")
-    three: Sizes = Field(SIZES, alias="3")
+    three: Sizes = Field(("small", "medium", "large"), alias="3")
     four: Sizes = Field((), alias="4")
     five: Sizes = Field((), alias="5")
     seven: Sizes = Field((), alias="7")
@@ -298,8 +298,8 @@ def _starts(rules: Rules) -> list[tuple[str, str]]:
 def _check_all_can_start(rules: Rules, counts: dict[str, int]) -> None:
     """Refuses sizes that no card of the deck brings out of START, so that no game could ever end."""
     inside = list(rules.pieces)
-    for size in (2, 1, 0):
-        inside[size] -= min(inside[size], max(0, rules.quick_start_pawns - sum(rules.pieces[size + 1 :])))
+    for number in (2, 1, 0):
+        inside[number] -= min(inside[number], max(0, rules.quick_start_pawns - sum(rules.pieces[number + 1 :])))
     startable = {size for card, size in _starts(rules) if counts[card]}
     if counts["sorry"]:
         startable |= set(SIZES) if rules.ice_sorry_size == "any" else {rules.ice_sorry_size.removesuffix("_only")}
@@ -314,10 +314,8 @@ def _check_moves(rules: Rules) -> None:
     if rules.forward_past_entry == "forbidden":
         refuse_without(rules, 'where nobody walks past the own safety zone (forward_past_entry = "forbidden")', "pass_scope")
     if rules.home_overshoot == "bounce" and rules.ice_mixed_stack_zone != "top_only":
-        raise ValueError(
-            f'home_overshoot = "bounce" contradicts ice_mixed_stack_zone = "{rules.ice_mixed_stack_zone}": pawns that bounce back out of the '
-            "safety zone have left nobody behind"
-        )
+        reason = "pawns that bounce back out of the safety zone have left nobody behind"
+        raise ValueError(f'home_overshoot = "bounce" contradicts ice_mixed_stack_zone = "{rules.ice_mixed_stack_zone}": {reason}')
     if rules.seven_parts == 1:
         refuse_without(rules, "where a 7 is not split (seven_parts = 1)", "ice_seven_same_pile")
     if rules.slides == "off" and not any(rules.slide_riders.values()):

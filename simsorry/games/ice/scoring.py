@@ -1,7 +1,7 @@
 """Scores the outcomes of a decision by a policy's weights (``features``) and finds the best.
 
-All of a position but the hand is a sum over places, HOME and START. So an outcome's score is worked out from the few places that it changes; and
-a 7 whose two parts have no place in common counts what its parts do.
+All of a position but the hand is a sum over places, HOME and START. So an outcome's score is worked out from the few places that it
+changes; and a 7 whose two parts have no place in common counts what its parts do.
 """
 
 import numpy as np

@@ -1,9 +1,9 @@
 """Rules compiled for the kernel: one record of small integers and look-up tables.
 
 *Places* are numbered alike for all colors: 0 to 59 the squares of the track, 60 to 79 the safety zones, five squares a color. HOME and
-START hold no piles. A *row* is a way of moving (forward n, backward n, forward n past the own entry); ``target[color, row, place]`` is where it
-leads before any slide, ``NOWHERE`` if it is not possible, with ``TURNS_IN`` added where the pawn turns in at its own entry. Most options only
-change table contents.
+START hold no piles. A *row* is a way of moving (forward n, backward n, forward n past the own entry); ``target[color, row, place]`` is
+where it leads before any slide, ``NOWHERE`` if it is not possible, with ``TURNS_IN`` added where the pawn turns in at its own entry. Most
+options only change table contents.
 """
 
 from typing import Any
