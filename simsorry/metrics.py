@@ -18,6 +18,7 @@ from simsorry.stats import Margin
 
 NO_WINNER = 255  # column winner of a game that was cut off
 START_LOCK_TURNS = 5
+MOVES = ("moves_small", "moves_medium", "moves_large")  # by the size of the pawn that is moved
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 PLAIN = Traits()
 TEAM_NAMES = ("the team that moves first", "the other team")
@@ -60,6 +61,11 @@ class Rows:
         """The sum of those of these columns of ``games`` that the game counts."""
         found: Column = sum((self.games[name] for name in columns if name in self.games), np.zeros(len(self), dtype=np.int64))
         return found
+
+    def total(self, *columns: str) -> Column:
+        """The sum of these columns of ``games``."""
+        total: Column = sum((self.games[name].astype(np.int64) for name in columns), np.zeros(len(self), dtype=np.int64))
+        return total
 
     @property
     def decided(self) -> Column:
@@ -170,9 +176,14 @@ def per_turn(column: str) -> Callable[[Rows], PerGame]:
     return lambda rows: (rows.games[column], rows.games["turns_all"])
 
 
-def share_of(part: str, whole: str) -> Callable[[Rows], PerGame]:
-    """A column's total over that of another."""
-    return lambda rows: (rows.games[part], rows.games[whole])
+def share_of(part: str, *whole: str) -> Callable[[Rows], PerGame]:
+    """A column's total over that of another, or of several together."""
+    return lambda rows: (rows.games[part], rows.total(*whole))
+
+
+def all_of(*columns: str) -> Callable[[Rows], PerGame]:
+    """The mean of several columns together over games."""
+    return lambda rows: (rows.total(*columns), _ones(rows))
 
 
 def choice_turns(rows: Rows) -> PerGame:
@@ -214,6 +225,11 @@ def shutouts(rows: Rows) -> PerGame:
     """Decided games in which no loser has a pawn HOME."""
     losers_home = np.where(rows.seat("won") == 1, 0, rows.seat("pawns_home")).max(axis=1)
     return (losers_home == 0) & rows.decided, rows.decided
+
+
+def own_covers(rows: Rows) -> PerGame:
+    """Pawns covered by plays of their own player, over all pawns covered."""
+    return rows.seat("own_covers").sum(axis=1), rows.games["pawns_covered"]
 
 
 def partner_moves(rows: Rows) -> PerGame:
@@ -363,6 +379,33 @@ METRICS = (
         "bumps_per_turn", "Bumps per turn", "bumps per turn", "bumps",
         "Opponents' pawns sent back to their start, over all turns.",
         ("bumps", "turns_all"), "rate", per_turn("bumps"), headline=True,
+    ),
+    Metric(
+        "covered_share", "Pawns that are covered", "covered pawns, which nobody can move,", "share",
+        "Pawns that lie below what can be moved of their pile, over all pawns on the track and in safety zones, both counted at the end of "
+        "every turn.",
+        ("covered_turns", "pawn_turns"), "rate", share_of("covered_turns", "pawn_turns"), headline=True,
+    ),
+    Metric(
+        "pawns_covered", "Pawns covered per game", "pawns that become covered per game", "pawns",
+        "Times per game that a pawn becomes covered, by whatever play.",
+        ("pawns_covered",), "rate", per_game("pawns_covered"), headline=True,
+    ),
+    Metric(
+        "longest_cover", "Longest cover", "the longest cover of a game", "turns",
+        "Most turns for which one and the same pawn was covered without a break, per game, from the turn that covered it.",
+        ("longest_cover",), "rate", per_game("longest_cover"), headline=True, plural=False,
+    ),
+    Metric(
+        "pile_height", "Height of a pile", "the mean height of a pile", "pawns",
+        "Pawns on the track and in safety zones, over the squares on which they stand, both counted at the end of every turn; a pawn alone "
+        "is a pile of height 1.",
+        ("pawn_turns", "pile_turns"), "rate", share_of("pawn_turns", "pile_turns"), headline=True, plural=False,
+    ),
+    Metric(
+        "stack_share", "Moves of a stack", "moves of a stack", "share",
+        "Moves of a stack of two or more pawns, over all moves; a part of a split 7 is a move, a start or a swap is none.",
+        ("stack_moves", *MOVES), "rate", share_of("stack_moves", *MOVES), headline=True,
     ),
     Metric(
         "fights", "Fights per game", "fights per game", "fights",
@@ -517,6 +560,54 @@ METRICS = (
         ("own_bumps",), "rate", per_game("own_bumps"),
     ),
     Metric(
+        "own_covers_share", "Pawns covered by their own player", "pawns covered by their own player", "share",
+        "Pawns that become covered by a play of the player whose pawns they are, over all pawns that become covered.",
+        ("own_covers", "pawns_covered"), "rate", own_covers,
+    ),
+    Metric(
+        "pawns_freed", "Pawns freed per game", "pawns freed per game", "pawns",
+        "Times per game that a covered pawn is covered no longer, and still in play.",
+        ("pawns_freed",), "rate", per_game("pawns_freed"),
+    ),
+    Metric(
+        "covers", "Landings that cover", "landings that cover a pawn", "landings",
+        "Starts and moves per game that end with what is moved covering the pawn beneath it.",
+        ("covers",), "rate", per_game("covers"),
+    ),
+    Metric(
+        "stacks", "Landings that stack", "landings that stack on a pawn", "landings",
+        "Starts and moves per game that end with what is moved stacked on the pawn beneath it.",
+        ("stacks",), "rate", per_game("stacks"),
+    ),
+    Metric(
+        "highest_pile", "Highest pile", "the highest pile of a game", "pawns",
+        "Most pawns on one square at the end of a play, per game.",
+        ("highest_pile",), "rate", per_game("highest_pile"), plural=False,
+    ),
+    Metric(
+        "moves", "Moves per game", "moves per game", "moves",
+        "Moves forward and backward per game, of one pawn or of a stack; a part of a split 7 is a move, a start or a swap is none.",
+        MOVES, "rate", all_of(*MOVES),
+    ),
+    *(
+        Metric(
+            f"{size}_share", f"Moves of {size} pawns", f"moves of {size} pawns", "share",
+            f"Moves of a {size} pawn, alone or with the stack under it, over all moves.",
+            MOVES, "rate", share_of(f"moves_{size}", *MOVES),
+        )
+        for size in ("small", "medium", "large")
+    ),
+    Metric(
+        "carried", "Pawns carried per game", "other colors' pawns carried per game", "pawns",
+        "Pawns of other colors in the stacks that are moved, per game.",
+        ("carried",), "rate", per_game("carried"),
+    ),
+    Metric(
+        "swept", "Pawns swept per game", "pawns swept along by slides per game", "pawns",
+        "Pawns that slides take along, per game, those that ride the slide by the move itself left out.",
+        ("swept",), "rate", per_game("swept"),
+    ),
+    Metric(
         "swaps", "Swaps per game", "swaps per game", "swaps",
         "11s used to change places, per game.",
         ("swaps",), "rate", per_game("swaps"),
@@ -540,6 +631,11 @@ METRICS = (
         "starts", "Starts per game", "starts per game", "pawns",
         "Pawns brought out of their start in a game, by other means than a Sorry! card.",
         ("starts",), "rate", per_game("starts"),
+    ),
+    Metric(
+        "sorry_starts", "Starts by Sorry! per game", "starts by a Sorry! card per game", "pawns",
+        "Pawns brought out of their start by a Sorry! card, per game.",
+        ("sorry_starts",), "rate", per_game("sorry_starts"),
     ),
     Metric(
         "starts_dice_share", "Starts by the dice", "starts by the dice", "share",

@@ -25,6 +25,9 @@ RATIOS = (  # what is divided by something else than turns
     *((column, "match_rounds") for column in ("band_1", "band_2", "band_3", "band_4", "match_upsets", "turns_all")),
     ("throws", "draws"),
     ("partner_moves", "draws"),
+    ("covered_turns", "pawn_turns"),
+    ("pawn_turns", "pile_turns"),
+    *((column, "moves") for column in ("moves_small", "moves_medium", "moves_large", "stack_moves")),
     ("fights_lost", "fights"),
     ("bonuses_lost", "bonuses_earned"),
 )
@@ -346,6 +349,8 @@ def _derived(games: dict[str, NDArray[Any]], seats: dict[str, NDArray[Any]]) -> 
     found = {}
     if "throw_choice_turns" in games:
         found["board_choice_turns"] = games["choice_turns"] - games["throw_choice_turns"]
+    if "moves_small" in games:
+        found["moves"] = games["moves_small"] + games["moves_medium"] + games["moves_large"]
     if "partner_moves" in seats:
         found["partner_moves"] = seats["partner_moves"].sum(axis=0)
     return found

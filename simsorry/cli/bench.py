@@ -296,7 +296,7 @@ def _text(document: dict[str, Any]) -> str:
     if anchor := document["anchor"]:
         text += ["", f"Games beside those of the anchor in the same CPU seconds, {anchor['batches']} batches in turn."]
         text.append(f"{'V3 splitmix':{width}}{_pair(anchor['games_per_cpu_second'], 10, 10)}")
-        text += [f"{name:{width}}{_pair(line['times_the_anchor'], 10, 10, 2)} times the anchor" for name, line in rows]
+        text += [f"{name:{width}}{_pair(line['times_the_anchor'], 10, 10, 4)} times the anchor" for name, line in rows]
     if many := document["lines"][0].get("by_the_clock", {}).get("threads"):
         text += ["", "Games in a second by the clock: the fastest measurement, and the median."]
         for name, line in rows:

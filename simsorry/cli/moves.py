@@ -54,6 +54,8 @@ def moves(
     Places of the classic game: S (START), H (HOME), Z1 to Z5 (safety zone), and track squares 0 to 59, clockwise from red's corner.
 
     Places of Sorreesi: B (base), H (HOME), P1 to P7 (private path), and track squares 0 to 67, from red's entry square on.
+
+    Ice Soo Sorry! writes pawns with their sizes, and piles after the colors, lowest first: 'red S:s H:l / blue S:m Z3:l | 12: rs bm'.
     """
     options: dict[str, Any] = {"card": card, "hand": hand, "followup": followup, "drawn": drawn, "first_turn": first_turn}
     options |= {"dice": dice, "bonus": bonus, "roll": roll}
@@ -227,7 +229,8 @@ def table_for(point: dict[str, Any]) -> Any:
     from simsorry.toml import brief, value_text
 
     named = "ruleset" if "ruleset" in point and "preset" not in point else "preset"
-    name, options, players, teams = point.get(named), point.get("options", {}), point.get("players"), point.get("teams", False)
+    options, players, teams = point.get("options", {}), point.get("players"), point.get("teams", False)
+    name = point[named] if named in point else _recognized(point)
     if not isinstance(name, str):
         raise SimsorryError(f"{named} = {brief(name)} is not the name of a ruleset" if named in point else "the point names no preset")
     if not isinstance(options, dict):
@@ -244,6 +247,17 @@ def table_for(point: dict[str, Any]) -> Any:
     if isinstance(found, SimsorryError):
         raise SimsorryError(re.sub(r"^--set:", "options:", str(found)))
     return found
+
+
+def _recognized(point: dict[str, Any]) -> str | None:
+    """The ruleset of a point that names none, if some game knows its points by the way they are written."""
+    from simsorry.games import GAMES
+
+    for game in GAMES:
+        unnamed = getattr(part_of(game, "asking"), "unnamed", None)
+        if unnamed and unnamed(point):
+            return str(unnamed(point))
+    return None
 
 
 @lru_cache(maxsize=_TABLES)

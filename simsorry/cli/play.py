@@ -85,10 +85,10 @@ def _seated(ruleset: str, sets: list[str], start: str, players: int | None, seat
 
     name = rulesets.load(ruleset, sets).game
     places: dict[str, Any] = part_of(name, "notation").parse(start)
-    if players not in (None, len(places)):
-        raise SimsorryError(f"--players {players}, but --from has the pawns of {len(places)}: {', '.join(places)}", USAGE)
-    clockwise = ",".join(color for color in games.load(name).COLORS if color in places)
-    return len(places), seats or clockwise, places
+    colors = [color for color in games.load(name).COLORS if color in places]
+    if players not in (None, len(colors)):
+        raise SimsorryError(f"--players {players}, but --from has the pawns of {len(colors)}: {', '.join(colors)}", USAGE)
+    return len(colors), seats or ",".join(colors), places
 
 
 # -- telling ---------------------------------------------------------------------------------------

@@ -212,6 +212,7 @@ def describe(task: "Task", outcome: "Outcome") -> dict[str, Any]:
         "teams": _teams(task, summary) if task.traits.teams else None,
         "bonus_moves": _bonus_moves(summary) if task.traits.home_moves or task.traits.bump_moves else None,
         "fights": _fights(summary) if "fights" in summary.game_moments else None,
+        "piles": _piles(summary) if "covered_turns" in summary.game_moments else None,
         "hand": _hand(summary) if task.traits.hand else None,
         "match": _match(summary) if task.traits.match else None,
         "counters": {name: _estimate(summary.mean(name)) for name in summary.game_moments},
@@ -405,6 +406,21 @@ def _fights(summary: "Summary") -> dict[str, Any]:
     return {"per_game": _meant(summary.mean("fights")), "lost": _bounded(summary.ratio("fights_lost", "fights"))}
 
 
+def _piles(summary: "Summary") -> dict[str, Any]:
+    """How many pawns are covered and how high they pile up, and what is moved."""
+    return {
+        "covered": _bounded(summary.ratio("covered_turns", "pawn_turns")),
+        "height": _meant(summary.ratio("pawn_turns", "pile_turns")),
+        "highest": _meant(summary.mean("highest_pile")),
+        "longest_cover": {
+            **_meant(summary.mean("longest_cover")),
+            "quantiles": {f"{percent}%": summary.quantile(percent / 100, "longest_cover") for percent in QUANTILES},
+        },
+        "moves": {size: _bounded(summary.ratio(f"moves_{size}", "moves")) for size in ("small", "medium", "large")},
+        "stack_moves": _bounded(summary.ratio("stack_moves", "moves")),
+    }
+
+
 def _match(summary: "Summary") -> dict[str, Any]:
     """Rounds of a match, turns of a round, and the share of rounds whose winner does not alone lead the match after them."""
     return {
@@ -436,6 +452,7 @@ def table(document: dict[str, Any]) -> str:
         *(_part(TURN_LABELS.get(kind, kind.replace("_", " ")), each) for kind, each in document["turn_shares"].items()),
         *_hand_lines(document["hand"], game),
         *_dice_lines(document["bonus_moves"], document["fights"], game),
+        *_pile_lines(document["piles"]),
         *(_team_lines(document["teams"], game, len(policies) > 1) if document["teams"] else _of_players("won", document["wins"], _part)),
         *_points_lines(document["points"], game),
         *(_of_players("mean place", document["places"], _mean) if document["places"] else []),
@@ -495,6 +512,21 @@ def _hand_lines(hand: dict[str, Any] | None, game: str) -> list[Line]:
 def _dice_lines(moves: dict[str, Any] | None, fights: dict[str, Any] | None, game: str) -> list[Line]:
     lines = [_mean(f"bonus moves per {game}", moves["earned"]), _part("  lost", moves["lost"])] if moves else []
     return lines + ([_mean(f"fights per {game}", fights["per_game"]), _part("  lost by newcomer", fights["lost"])] if fights else [])
+
+
+def _pile_lines(piles: dict[str, Any] | None) -> list[Line]:
+    if not piles:
+        return []
+    return [
+        _part("pawns covered", piles["covered"]),
+        _mean("  longest, in turns", piles["longest_cover"]),
+        _mean("pawns in a pile", piles["height"]),
+        _mean("  in the highest", piles["highest"]),
+        _part("moves of a small pawn", piles["moves"]["small"]),
+        _part("  of a medium one", piles["moves"]["medium"]),
+        _part("  of a large one", piles["moves"]["large"]),
+        _part("  of a stack", piles["stack_moves"]),
+    ]
 
 
 def _match_lines(match: dict[str, Any] | None) -> list[Line]:

@@ -4,11 +4,10 @@ Unlike in ``deck``, where all cards that have left the pile are discards, cards 
 The pile is that of ``deck``; ``cards_key`` is the stream that cards are drawn from.
 """
 
-from typing import Any
-
 import numpy as np
 
 from simsorry import rng
+from simsorry.games.records import CHOOSE, END_OF_TURN, PER_CARD, PLAY_DRAWN, RANDOM_CARD, WHEN_EMPTY
 from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
@@ -17,9 +16,6 @@ MAX_HELD = 64  # room for the cards of a hand
 VALUES = 16  # room for the values of cards
 NO_CARD = U(15)
 
-NO_MORE, PLAY_ANOTHER, PLAY_DRAWN = 0, 1, 2
-PER_CARD, END_OF_TURN, WHEN_EMPTY = 0, 1, 2
-CHOOSE, RANDOM_CARD, OLDEST = 0, 1, 2
 NOT_OFFERED, THROWING, PASSING = U(0), U(1), U(2)  # how a player may do without a play
 
 SCRATCH_FIELDS = [
@@ -36,25 +32,10 @@ SCRATCH_FIELDS = [
     ("discarded", np.uint64),
     ("kept_out", np.uint64),  # how many of the discards, the last, stay out of a reshuffle
 ]
-SCALARS = "hand_size two_in_hand two_idle stuck_throws hand_refill dead_hand optional_playable first_turn_skips".split()  # noqa: SIM905
 
 _0, _1 = U(0), U(1)
 _HELD, _VALUES = U(MAX_HELD), U(VALUES)
 _THROWN = U(1 << 32)  # which word of a decision's luck picks the card that is thrown in at random; ties use the lower ones
-
-
-def scalars(rules: Any) -> dict[str, int]:
-    """The options of hands, as the numbers that the kernel knows them by."""
-    return {
-        "hand_size": rules.hand_size,
-        "two_in_hand": {"none": NO_MORE, "play_another": PLAY_ANOTHER, "play_drawn": PLAY_DRAWN}[rules.two_in_hand],
-        "two_idle": rules.two_playable_idle,
-        "stuck_throws": rules.two_followup_stuck == "discard_one",
-        "hand_refill": {"per_card": PER_CARD, "end_of_turn": END_OF_TURN, "when_empty": WHEN_EMPTY}[rules.hand_refill],
-        "dead_hand": {"choose": CHOOSE, "random": RANDOM_CARD, "oldest": OLDEST}[rules.dead_hand],
-        "optional_playable": rules.optional_counts_as_playable,
-        "first_turn_skips": rules.first_turn_dead_hand == "skip",
-    }
 
 
 @inner

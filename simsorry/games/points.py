@@ -4,19 +4,16 @@ What pawns are worth is the game's own: when the winner finishes it writes down 
 that are not.
 """
 
-from typing import Any
-
 import numpy as np
 
 from simsorry.games.columns import NOBODY
 from simsorry.games.options import MAX_BANDS
-from simsorry.games.rounds import LEADER_NEXT, LEADER_RANDOM, LEADER_WINNER
+from simsorry.games.records import TO_ALL, TO_WINNER
 from simsorry.games.standings import of_side, place_of, side_of_seat
 from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
 
-NO_POINTS, TO_ALL, TO_WINNER = 0, 1, 2
 MAX_MATCH_ROUNDS = 1_000  # a match that has not ended by then is cut off
 
 SCRATCH_FIELDS = [
@@ -31,35 +28,9 @@ SCRATCH_FIELDS = [
     ("home_worth", np.int32, (4,)),
     ("missing_worth", np.int32, (4,)),
 ]
-SCALARS = "score_home_to bands band_total bands_add match match_rounds match_target next_leader".split()  # noqa: SIM905
-TABLE_FIELDS = [
-    ("band_limit", np.uint8, (MAX_BANDS,)),  # bonuses, the easiest first: pawns HOME allowed
-    ("band_points", np.uint16, (MAX_BANDS,)),  # what they earn
-]
 
 _0, _1 = U(0), U(1)
 _NOBODY = U(NOBODY)
-
-
-def scalars(rules: Any) -> dict[str, int]:
-    """The options of points and matches, as the numbers that the kernel knows them by."""
-    kind, _, number = rules.match_end.partition(":")
-    return {
-        "score_home_to": {"none": NO_POINTS, "all_players": TO_ALL, "winner_only": TO_WINNER}[rules.score_home_to],
-        "bands": len(rules.score_bands),
-        "band_total": rules.band_measure == "total",
-        "bands_add": rules.bonus_bands == "cumulative",
-        "match": kind != "single_round",
-        "match_rounds": int(number) if kind == "rounds" else 1,
-        "match_target": int(number) if kind == "target" else 0,
-        "next_leader": {"winner": LEADER_WINNER, "next_seat": LEADER_NEXT, "random": LEADER_RANDOM}[rules.next_leader],
-    }
-
-
-def fill_bands(record: Any, rules: Any) -> None:
-    """Writes the bonuses down."""
-    for number, (limit, points) in enumerate(rules.score_bands):
-        record["band_limit"][number], record["band_points"][number] = limit, points
 
 
 @inner

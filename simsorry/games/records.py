@@ -1,11 +1,78 @@
-"""Rules as a record for the kernel: what the records of all games have in common is filled in the same way."""
+"""Rules as a record for the kernel: what the records of several games have in common, and the numbers that options are known by there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from simsorry.games.options import CARDS, COLORS
+import numpy as np
+
+from simsorry.games.options import CARDS, COLORS, MAX_BANDS
 
 NO_SEAT = 4  # in place of the table seat of a color that nobody plays
+
+# -- options -----------------------------------------------------------------------------------------
+
+FIRST_RANDOM, FIRST_FIXED, FIRST_ROTATE = 0, 1, 2
+END_FIRST, END_RANKING, END_ALL = 0, 1, 2
+NEVER, IF_PLAYED, ALWAYS = 0, 1, 2  # when a 2 gives another card
+NO_MORE, PLAY_ANOTHER, PLAY_DRAWN = 0, 1, 2  # what it brings with a hand
+PER_CARD, END_OF_TURN, WHEN_EMPTY = 0, 1, 2
+CHOOSE, RANDOM_CARD, OLDEST = 0, 1, 2
+NO_POINTS, TO_ALL, TO_WINNER = 0, 1, 2
+LEADER_WINNER, LEADER_NEXT, LEADER_RANDOM = 0, 1, 2
+
+ROUND_SCALARS = "first_player game_end turn_cap two_again replacement reshuffle_at_last exclude_in_play".split()  # noqa: SIM905
+HAND_SCALARS = "hand_size two_in_hand two_idle stuck_throws hand_refill dead_hand optional_playable first_turn_skips".split()  # noqa: SIM905
+POINT_SCALARS = "score_home_to bands band_total bands_add match match_rounds match_target next_leader".split()  # noqa: SIM905
+BAND_FIELDS = [
+    ("band_limit", np.uint8, (MAX_BANDS,)),  # bonuses, the easiest first: pawns HOME allowed
+    ("band_points", np.uint16, (MAX_BANDS,)),  # what they earn
+]
+
+
+def round_scalars(rules: Any) -> dict[str, int]:
+    """The options of the beginning and the end of a round, and of the deck."""
+    return {
+        # Every seat is equally likely to draw the highest card, or to roll highest, so those ways of choosing are random ones.
+        "first_player": {"fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}.get(rules.first_player, FIRST_RANDOM),
+        "game_end": {"first_home": END_FIRST, "full_ranking": END_RANKING, "all_home": END_ALL}[rules.game_end],
+        "turn_cap": rules.turn_cap,
+        "two_again": {"never": NEVER, "if_played": IF_PLAYED, "always": ALWAYS}[rules.two_draws_again],
+        "replacement": rules.draw == "with_replacement",
+        "reshuffle_at_last": rules.reshuffle_when == "when_last_taken",
+        "exclude_in_play": rules.card_in_play_in_reshuffle == "excluded",
+    }
+
+
+def hand_scalars(rules: Any) -> dict[str, int]:
+    """The options of hands."""
+    return {
+        "hand_size": rules.hand_size,
+        "two_in_hand": {"none": NO_MORE, "play_another": PLAY_ANOTHER, "play_drawn": PLAY_DRAWN}[rules.two_in_hand],
+        "two_idle": rules.two_playable_idle,
+        "stuck_throws": rules.two_followup_stuck == "discard_one",
+        "hand_refill": {"per_card": PER_CARD, "end_of_turn": END_OF_TURN, "when_empty": WHEN_EMPTY}[rules.hand_refill],
+        "dead_hand": {"choose": CHOOSE, "random": RANDOM_CARD, "oldest": OLDEST}[rules.dead_hand],
+        "optional_playable": rules.optional_counts_as_playable,
+        "first_turn_skips": rules.first_turn_dead_hand == "skip",
+    }
+
+
+def point_scalars(rules: Any) -> dict[str, int]:
+    """The options of points and matches, but for what pawns are worth."""
+    kind, _, number = rules.match_end.partition(":")
+    return {
+        "score_home_to": {"none": NO_POINTS, "all_players": TO_ALL, "winner_only": TO_WINNER}[rules.score_home_to],
+        "bands": len(rules.score_bands),
+        "band_total": rules.band_measure == "total",
+        "bands_add": rules.bonus_bands == "cumulative",
+        "match": kind != "single_round",
+        "match_rounds": int(number) if kind == "rounds" else 1,
+        "match_target": int(number) if kind == "target" else 0,
+        "next_leader": {"winner": LEADER_WINNER, "next_seat": LEADER_NEXT, "random": LEADER_RANDOM}[rules.next_leader],
+    }
+
+
+# -- numbers -----------------------------------------------------------------------------------------
 
 _MASK = (1 << 64) - 1
 
@@ -28,7 +95,10 @@ def packed(numbers: Iterable[int], rest: int = 0) -> int:
     return sum(number << (8 * lane) for lane, number in enumerate(given + [rest] * (8 - len(given))))
 
 
-def fill_scalars(record: Any, scalars: dict[str, Any]) -> None:
+# -- filling -----------------------------------------------------------------------------------------
+
+
+def fill_scalars(record: Any, scalars: Mapping[str, Any]) -> None:
     """Writes numbers and yes-or-no options down by name."""
     for name, value in scalars.items():
         record[name] = int(value)
@@ -42,3 +112,9 @@ def fill_deck_and_seats(record: Any, rules: Any, seated: tuple[str, ...]) -> Non
     record["deck"][: len(deck)] = deck
     record["seat_color"][: len(seated)] = [COLORS.index(color) for color in seated]
     record["color_seat"] = [seated.index(color) if color in seated else NO_SEAT for color in COLORS]
+
+
+def fill_bands(record: Any, rules: Any) -> None:
+    """Writes the bonuses down."""
+    for number, (limit, points) in enumerate(rules.score_bands):
+        record["band_limit"][number], record["band_points"][number] = limit, points

@@ -21,6 +21,15 @@ def seated(rules: Any, players: int) -> tuple[str, ...]:
     return chosen or DEFAULT_SEATS[players]
 
 
+def seated_with_hands(rules: Any, players: int) -> tuple[str, ...]:
+    """The same for a game with hands; refuses those that the deck has too few cards for."""
+    colors = seated(rules, players)
+    deck = sum(rules.deck_counts.counts.values())
+    if rules.hand_size * players > deck and rules.draw == "without_replacement":
+        raise SimsorryError(f"hand_size = {rules.hand_size} is too much for {players} players: the deck has {deck} cards")
+    return colors
+
+
 def partners(pairs: Sequence[tuple[str, str]]) -> list[int]:
     """By color: how many colors clockwise the partner's is; 0 without teams."""
     partner = [0] * len(COLORS)

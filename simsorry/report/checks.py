@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simsorry.metrics import Column, Rows
+from simsorry.metrics import MOVES, Column, Rows
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,23 @@ def _wrong_dice(rows: Rows) -> Column:
     used = games["dice_turns"] + games["card_turns"] + games["both_turns"]
     wrong: Column = (used > games["turns_all"] - games["dead_turns"]) | (games["cards_used"] > games["draws"])
     return wrong | (games["dice_used"] > 4 * games["rolls"])
+
+
+def _wrong_covers(rows: Rows) -> Column:
+    """Games in which the players' covers do not add up, or more pawns were freed than covered, or one was covered for too long."""
+    games = rows.games
+    wrong: Column = rows.seat("covers_given").sum(axis=1) + rows.seat("own_covers").sum(axis=1) != games["pawns_covered"]
+    wrong |= _unequal(rows, _same("pawn_turns", "covered_turns"))
+    wrong |= rows.seat("covers_taken").sum(axis=1) != rows.seat("covers_given").sum(axis=1)
+    wrong |= (games["covered_turns"] > games["pawn_turns"]) | (games["pile_turns"] > games["pawn_turns"] - games["covered_turns"])
+    return wrong | (games["pawns_freed"] > games["pawns_covered"]) | (games["longest_cover"] > games["turns_all"])
+
+
+def _wrong_stacks(rows: Rows) -> Column:
+    """Games in which more stacks were moved than moves made, or pawns carried without a stack or by nobody."""
+    games = rows.games
+    wrong: Column = (games["stack_moves"] > rows.total(*MOVES)) | ((games["carried"] > 0) & (games["stack_moves"] == 0))
+    return wrong | _unequal(rows, _same("carried", "sorry_starts"))
 
 
 def _wrong_winners(rows: Rows) -> Column:
@@ -131,6 +148,12 @@ CHECKS: dict[str, Check] = {
     "no more dice and cards are used than there are, and in no turn that is dead": Check(("dice_turns", "dice_used"), _wrong_dice),
     "no more bonus moves are used and lost than earned, and no more pawns sent back for a third double than these": Check(
         ("bonuses_earned", "penalties"), _wrong_moves
+    ),
+    "pawns covered by the players add up to those of the game, no more are freed, and none is covered for longer than the game": Check(
+        ("pawns_covered", "pile_turns"), _wrong_covers
+    ),
+    "no more stacks are moved than moves made, and pawns carried and started by Sorry! cards add up to those of the game": Check(
+        ("stack_moves", "carried"), _wrong_stacks
     ),
     "no more fights are lost than fought, and fights and Sorry! cards bump no more pawns than all": Check(("fights",), _wrong_fights),
 }

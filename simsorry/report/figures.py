@@ -27,7 +27,7 @@ from simsorry.report.drawing import (
     percent,
     whiskers,
 )
-from simsorry.report.study import Arm, Sitting
+from simsorry.report.study import Arm, Sitting, Spread
 
 NO_CHANGE = "no variant is shown, beyond the margin, to change"
 
@@ -45,7 +45,11 @@ def pictures(sitting: Sitting, seconds_per_turn: float, prefix: str = "") -> dic
         made.append(_dice(sitting))
     if any("bonuses_earned" in arm.measured for arm in sitting.arms):
         made.append(_bonus_moves(sitting))
-    made += [_bumps(sitting), _lead_changes(sitting)]
+    if "bumps" in sitting.base.measured:
+        made.append(_bumps(sitting))
+    if "covered_share" in sitting.base.measured:
+        made += [_covered(sitting), _longest_cover(sitting), _sizes(sitting)]
+    made.append(_lead_changes(sitting))
     if sitting.variants:
         made.append(_differences(sitting))
     return {each.name: Picture(prefix + each.name, each.finding, each.shows, each.draw, each.height) for each in made}
@@ -111,6 +115,48 @@ def _count_bars(figure: Figure, arms: Sequence[Arm], parts: Parts, total: str, l
         axes.annotate(words.value(all_), (all_.high, height), xytext=(5, 0), textcoords="offset points", va="center", fontweight="bold")
     axes.set_xlim(0, longest * 1.14)
     axes.set_xlabel(label)
+
+
+def _value_bars(axes: Axes, arms: Sequence[Arm], name: str) -> None:
+    """A pale bar for every ruleset, with a measure, its interval and its number at the end."""
+    heights = [-float(at) for at in range(len(arms))]
+    for at, (arm, height) in enumerate(zip(arms, heights, strict=True)):
+        found = arm.measured[name]
+        axes.barh([height], [found.value], height=0.32, color=BAND, lw=0)
+        axes.errorbar([found.value], [height], xerr=whiskers(found), ms=5, lw=1.4, capsize=3, **look(at))
+        axes.annotate(words.value(found), (found.high, height), xytext=(6, 0), textcoords="offset points", va="center", fontweight="bold")
+    _bar_labels(axes, arms, heights)
+    axes.set_xlim(0, (max(arm.measured[name].high for arm in arms) or 1) * 1.16)
+    axes.set_ylim(heights[-1] - 0.35, 0.62)
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+
+
+def _value_bars_height(arms: Sequence[Arm]) -> float:
+    return 0.7 + 0.48 * len(arms)
+
+
+Curve = Sequence[tuple[int, float]]
+
+
+def _curves(axes: Axes, arms: Sequence[Arm], curve: Callable[[Arm], Curve], median: Callable[[Arm], float]) -> None:
+    """A line for every ruleset that says which share of the games has no more than so many of something; the marker is the median."""
+    for at, (arm, label) in enumerate(zip(arms, _labels(arms), strict=True)):
+        counts, shares = zip(*curve(arm), strict=True)
+        axes.plot(counts, shares, color=SERIES[at % len(SERIES)], ls=dash(at), lw=1.8, label=label)
+        if math.isfinite(median(arm)):
+            axes.plot([median(arm)], [0.5], ms=6, zorder=4, ls="none", **look(at))
+    axes.axhline(0.5, color=FAINT, lw=0.6, zorder=1)
+    axes.set_xlim(left=0)
+    axes.set_ylim(0, 1.02)
+    percent(axes.yaxis)
+    axes.grid()
+    if len(arms) > 1:
+        legend(axes, _labels(arms))
+
+
+def _curves_height(arms: Sequence[Arm]) -> float:
+    return 2.9 + LINE * legend_lines(_labels(arms))
 
 
 def _bars_height(arms: Sequence[Arm]) -> float:
@@ -346,29 +392,16 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
 
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
-        for at, (arm, label) in enumerate(zip(sitting.arms, _labels(sitting.arms), strict=True)):
-            turns, shares = zip(*arm.curve, strict=True)
-            color = SERIES[at % len(SERIES)]
-            axes.plot(turns, shares, color=color, ls=dash(at), lw=1.8, label=label)
-            median = arm.quantiles[0.5].value
-            if math.isfinite(median):
-                axes.plot([median], [0.5], ms=6, zorder=4, ls="none", **look(at))
-        axes.axhline(0.5, color=FAINT, lw=0.6, zorder=1)
-        axes.set_xlim(left=0)
-        axes.set_ylim(0, 1.02)
+        _curves(axes, sitting.arms, lambda arm: arm.curve, lambda arm: arm.quantiles[0.5].value)
         axes.set_xlabel(f"turns; below, minutes at {seconds_per_turn:g} seconds a turn")
         axes.xaxis.set_major_formatter(FuncFormatter(tick))
         axes.set_ylabel("games that are over")
-        percent(axes.yaxis)
-        axes.grid()
-        if len(sitting.arms) > 1:
-            legend(axes, _labels(sitting.arms))
 
     shows = (
         f"Share of the games that are over within so many turns; the marker is the median. {_n(sitting)}. "
         "Games that were cut off count as longer than all others."
     )
-    return Picture("length", _length_finding(sitting), shows, draw, 2.9 + LINE * legend_lines(_labels(sitting.arms)))
+    return Picture("length", _length_finding(sitting), shows, draw, _curves_height(sitting.arms))
 
 
 def _length_finding(sitting: Sitting) -> str:
@@ -468,6 +501,92 @@ def _bonus_moves(sitting: Sitting) -> Picture:
     return Picture("bonus-moves", finding, shows, draw, _bars_height(arms))
 
 
+# -- piles -----------------------------------------------------------------------------------------
+
+
+def _covered(sitting: Sitting) -> Picture:
+    def draw(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        _value_bars(axes, sitting.arms, "covered_share")
+        axes.set_xlabel("share of the pawns in play")
+        percent(axes.xaxis)
+
+    shows = (
+        "Pawns that are covered, so that nobody can move them, of all pawns on the track and in safety zones at the end of a turn, with "
+        f"{stats.LEVEL:.0%} intervals. {_n(sitting)}."
+    )
+    return Picture("covered", _covered_finding(sitting), shows, draw, _value_bars_height(sitting.arms))
+
+
+def _covered_finding(sitting: Sitting) -> str:
+    start = f"{words.rough(sitting.base.measured['covered_share'])} of the pawns in play are covered at the end of a turn"
+    arm = _other_than(sitting, "covered_share")
+    if not sitting.variants:
+        return start
+    if arm is None:
+        return f"{start}; {NO_CHANGE} that"
+    there = f"{words.rough(arm.measured['covered_share'])} under {clip(arm.ruleset.short)}"
+    return f"{start} under {clip(sitting.base.ruleset.short)}, {there}"
+
+
+def _longest_cover(sitting: Sitting) -> Picture:
+    def draw(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        _curves(axes, sitting.arms, lambda arm: _longest(arm).curve, lambda arm: _longest(arm).quantiles[0.5].value)
+        axes.set_xlabel("turns for which one pawn was covered at most")
+        axes.set_ylabel("share of the games")
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda turns, _: f"{turns:,.0f}"))
+
+    shows = (
+        f"Share of the games in which no pawn was covered for longer than so many turns; the marker is the median. {_n(sitting)}. "
+        "The turns are those of all players."
+    )
+    return Picture("longest-cover", _longest_cover_finding(sitting), shows, draw, _curves_height(sitting.arms))
+
+
+def _longest(arm: Arm) -> Spread:
+    return arm.spreads["longest_cover"]
+
+
+def _longest_cover_finding(sitting: Sitting) -> str:
+    half, most = (words.whole(_longest(sitting.base).quantiles[p]) for p in (0.5, 0.95))
+    start = f"In half of the games some pawn is covered for {half} turns or more"
+    arm = _other_than(sitting, "longest_cover")
+    if not sitting.variants:
+        return f"{start}, in one of 20 for {most} or more"
+    if arm is None:
+        return f"{start}; {NO_CHANGE} that"
+    there = f"{words.whole(_longest(arm).quantiles[0.5])} under {clip(arm.ruleset.short)}"
+    return f"{start} under {clip(sitting.base.ruleset.short)}, {there}"
+
+
+SIZES = ("small", "medium", "large")
+
+
+def _sizes(sitting: Sitting) -> Picture:
+    def draw(figure: Figure) -> None:
+        _share_bars(figure, sitting.arms, [(size, f"{size}_share") for size in SIZES], "all moves")
+
+    shows = (
+        "Moves by the size of the pawn that is moved, alone or with the stack under it; starts and swaps are none. The intervals are in "
+        f"the table. {_n(sitting)}."
+    )
+    return Picture("sizes", _sizes_finding(sitting), shows, draw, _bars_height(sitting.arms))
+
+
+def _sizes_finding(sitting: Sitting) -> str:
+    def told(arm: Arm) -> str:
+        return words.listed([words.rough(arm.measured[f"{size}_share"]) for size in SIZES])
+
+    start = f"{told(sitting.base)} of the moves are of small, medium and large pawns"
+    if not sitting.variants:
+        return start
+    arm = next(filter(None, (_other_than(sitting, f"{size}_share") for size in reversed(SIZES))), None)
+    if arm is None:
+        return f"{start}; {NO_CHANGE} that"
+    return f"{start} under {clip(sitting.base.ruleset.short)}; {told(arm)} under {clip(arm.ruleset.short)}"
+
+
 # -- bumps and lead changes ------------------------------------------------------------------------
 
 CAUSES = (("by landing", "bumps_landing"), ("on slides", "bumps_slide"), ("by fights", "bumps_fight"), ("by Sorry! cards", "bumps_sorry"))
@@ -498,24 +617,12 @@ def _metric_finding(sitting: Sitting, name: str, noun: str) -> str:
 def _lead_changes(sitting: Sitting) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
-        heights = [-float(at) for at in range(len(sitting.arms))]
-        for at, (arm, height) in enumerate(zip(sitting.arms, heights, strict=True)):
-            changes = arm.measured["lead_changes"]
-            axes.barh([height], [changes.value], height=0.32, color=BAND, lw=0)
-            axes.errorbar([changes.value], [height], xerr=whiskers(changes), ms=5, lw=1.4, capsize=3, **look(at))
-            axes.annotate(
-                words.value(changes), (changes.high, height), xytext=(6, 0), textcoords="offset points", va="center", fontweight="bold"
-            )
-        _bar_labels(axes, sitting.arms, heights)
-        axes.set_xlim(0, (max(arm.measured["lead_changes"].high for arm in sitting.arms) or 1) * 1.12)
-        axes.set_ylim(heights[-1] - 0.35, 0.62)
-        axes.set_yticks([])
-        axes.spines["left"].set_visible(False)
+        _value_bars(axes, sitting.arms, "lead_changes")
         axes.set_xlabel("lead changes per game")
 
     who = "player or team" if any(arm.traits.teams for arm in sitting.arms) else "player"
     shows = f"Ends of rounds at which another {who} leads alone, per game, with {stats.LEVEL:.0%} intervals. {_n(sitting)}."
-    return Picture("lead-changes", _metric_finding(sitting, "lead_changes", "lead changes"), shows, draw, 0.7 + 0.48 * len(sitting.arms))
+    return Picture("lead-changes", _metric_finding(sitting, "lead_changes", "lead changes"), shows, draw, _value_bars_height(sitting.arms))
 
 
 # -- differences -----------------------------------------------------------------------------------

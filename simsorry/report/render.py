@@ -85,11 +85,8 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
         ("what-a-turn-is", "What there is to do"): [Part(pictures=(drawn["turns"],), tables=(tables.turns(study, sitting),))],
         ("dice-and-cards", "Dice and cards"): _drawn(drawn, "dice", tables.dice(study, sitting)),
         ("bonus-moves", "Bonus moves"): _drawn(drawn, "bonus-moves", tables.bonus_moves(study, sitting)),
-        ("interaction", "Bumps and lead changes"): [
-            Part("Bumps", pictures=(drawn["bumps"],), tables=(tables.bumps(study, sitting),)),
-            *_any(sitting, "fights", tables.fights(study, sitting), "Fights"),
-            Part("Lead changes", pictures=(drawn["lead-changes"],), tables=(tables.lead_changes(study, sitting),)),
-        ],
+        ("piles", "Covering and stacking"): _piles(study, sitting, drawn),
+        ("interaction", "Bumps and lead changes" if "bumps" in drawn else "Lead changes"): _interaction(study, sitting, drawn),
         ("differences", "Every difference") if sitting.variants else ("details", "Every measure"): _details(study, sitting, drawn),
     }
     place = "" if alone else f": {words.line_up(sitting)}"
@@ -113,9 +110,27 @@ def _any(sitting: Sitting, metric: str, table: Table, title: str = "") -> list[P
     return [Part(title, tables=(table,))] if any(metric in arm.measured for arm in sitting.arms) else []
 
 
-def _drawn(drawn: Drawn, name: str, table: Table) -> list[Part]:
+def _drawn(drawn: Drawn, name: str, table: Table, title: str = "") -> list[Part]:
     """A table under its picture, if there is this picture."""
-    return [Part(pictures=(drawn[name],), tables=(table,))] if name in drawn else []
+    return [Part(title, pictures=(drawn[name],), tables=(table,))] if name in drawn else []
+
+
+def _piles(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    if "covered" not in drawn:
+        return []
+    return [
+        *_drawn(drawn, "covered", tables.piles(study, sitting), "Covered pawns"),
+        *_drawn(drawn, "longest-cover", tables.longest_cover(study, sitting), "The longest cover"),
+        *_drawn(drawn, "sizes", tables.moves(study, sitting), "Moves by size"),
+    ]
+
+
+def _interaction(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    return [
+        *_drawn(drawn, "bumps", tables.bumps(study, sitting), "Bumps"),
+        *_any(sitting, "fights", tables.fights(study, sitting), "Fights"),
+        *_drawn(drawn, "lead-changes", tables.lead_changes(study, sitting), "Lead changes" if "bumps" in drawn else ""),
+    ]
 
 
 def _who_wins(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:

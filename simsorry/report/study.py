@@ -85,6 +85,14 @@ class Team:
 
 
 @dataclass(frozen=True)
+class Spread:
+    """How a count differs from game to game."""
+
+    quantiles: dict[float, Estimate]
+    curve: tuple[tuple[int, float], ...]  # count -> share of games with no more than that
+
+
+@dataclass(frozen=True)
 class Arm:
     """One ruleset at one table. Sides are the play-order seats or, in team play, the team that moves first and the other."""
 
@@ -103,6 +111,7 @@ class Arm:
     quantiles: dict[float, Estimate]
     over_within: dict[int, Estimate]  # minutes -> share of games over by then
     curve: tuple[tuple[int, float], ...]  # turns -> share of games over by then
+    spreads: dict[str, Spread]  # by column, of some that the game counts
     failed_checks: dict[str, int]
     unchanged: Estimate | None  # games that run the same course as under the base
     compared: dict[str, Comparison]  # what both can be measured by; empty for the base
@@ -269,7 +278,8 @@ def _arm(
         ended=tuple(stats.shares(tally.ended.sum(axis=1).tolist())) if teams and not tally.traits.match else (),
         quantiles={p: tally.quantile(p) for p in QUANTILES},
         over_within={minutes: _over_within(tally, minutes * 60 / seconds_per_turn) for minutes in MINUTES_SHOWN},
-        curve=_curve(tally),
+        curve=_curve(tally.lengths, tally.games),
+        spreads={name: _spread(values, tally.games) for name, values in tally.values.items()},
         failed_checks=dict(tally.failed_checks),
         unchanged=unchanged,
         compared=compared,
@@ -295,14 +305,18 @@ def _over_within(tally: Tally, turns: float) -> Estimate:
     return stats.share(int(tally.lengths[: math.floor(turns) + 1].sum()), tally.games)
 
 
-def _curve(tally: Tally) -> tuple[tuple[int, float], ...]:
-    """The distribution of the length as points to draw, up to where all but one game in 500 are over."""
-    if not tally.games:
+def _spread(values: stats.Counts, games: int) -> Spread:
+    return Spread({p: stats.quantile(values, p) for p in QUANTILES}, _curve(values, games))
+
+
+def _curve(values: stats.Counts, games: int) -> tuple[tuple[int, float], ...]:
+    """A distribution, such as that of the length, as points to draw, up to where all but one game in 500 have their place."""
+    if not games:
         return ()
-    cumulative = np.cumsum(tally.lengths) / tally.games
+    cumulative = np.cumsum(values) / games
     last = int(np.searchsorted(cumulative, 0.998))
-    turns = np.unique(np.linspace(0, min(last, len(cumulative) - 1), CURVE_POINTS).astype(int))
-    return tuple((int(turn), float(cumulative[turn])) for turn in turns)
+    found = np.unique(np.linspace(0, min(last, len(cumulative) - 1), CURVE_POINTS).astype(int))
+    return tuple((int(value), float(cumulative[value])) for value in found)
 
 
 # -- agreement between line-ups --------------------------------------------------------------------

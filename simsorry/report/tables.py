@@ -323,6 +323,32 @@ def bonus_moves(study: Study, sitting: Sitting) -> Table:
     return measures(study, sitting, "bonus-moves", "Bonus moves", chosen)
 
 
+def piles(study: Study, sitting: Sitting) -> Table:
+    """How many pawns are covered, by whom, and how high they pile up."""
+    chosen = (
+        "covered_share", "pawns_covered", "own_covers_share", "pawns_freed", "covers", "stacks", "pile_height", "highest_pile",
+    )  # fmt: skip
+    return measures(study, sitting, "piles", "Covered pawns and piles", chosen)
+
+
+def longest_cover(study: Study, sitting: Sitting) -> Table:
+    """How long a pawn is covered at most: mean and quantiles over games."""
+    rows = [("Mean", *(f"{words.with_span(arm.measured['longest_cover'])} turns" for arm in sitting.arms))]
+    for p in sitting.base.spreads["longest_cover"].quantiles:
+        name = "At most, in half of the games (median)" if p == 0.5 else f"At most, in {p:.0%} of the games"
+        found = [arm.spreads["longest_cover"].quantiles[p] for arm in sitting.arms]
+        rows.append((name, *(f"{words.whole_with_span(each)} turns" for each in found)))
+    note = "Turns are those of all players. A pawn that is still covered at the end counts with the turns it has been so."
+    headings = _header(sitting, "Longest cover of a game")
+    return Table(f"longest-cover-{_key(study, sitting)}", "How long a pawn is covered at most", headings, tuple(rows), note)
+
+
+def moves(study: Study, sitting: Sitting) -> Table:
+    """What is moved, by size and as a stack, and what else comes along."""
+    chosen = ("moves", "small_share", "medium_share", "large_share", "stack_share", "carried", "swept", "starts", "sorry_starts")
+    return measures(study, sitting, "moves", "What is moved", chosen)
+
+
 def lead_changes(study: Study, sitting: Sitting) -> Table:
     """Lead changes."""
     return measures(study, sitting, "lead-changes", "Changes of the lead", ("lead_changes",))

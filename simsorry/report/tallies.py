@@ -16,6 +16,7 @@ from simsorry.report.checks import checks_of
 from simsorry.simulate import Traits
 
 PARTS = 3  # numerator, denominator, squares
+SPREADS = ("longest_cover",)  # columns of which every value is counted, where a game has them
 
 
 def statistical_block(games: int) -> int:
@@ -78,6 +79,7 @@ class Tally:
         self.ended = np.zeros((plan.players, plan.players), dtype=np.int64)  # winning moves by play-order seat and table seat
         self.no_winner = 0
         self.lengths = np.zeros(1, dtype=np.int64)  # how many decided games took so many turns
+        self.values: dict[str, stats.Counts] = {}  # how many games have each value of a column of SPREADS
         self.failed_checks: dict[str, int] = {}
 
     def add(self, counted: Counted) -> None:
@@ -92,6 +94,9 @@ class Tally:
         self.games += len(rows)
         self._add_winners(rows)
         self.lengths = _added(self.lengths, np.bincount(rows.games["turns"][rows.decided]))
+        for name in SPREADS:
+            if name in rows.games:
+                self.values[name] = _added(self.values.get(name, np.zeros(1, dtype=np.int64)), np.bincount(rows.games[name]))
         for name, broken in checks_of(rows.games.keys() | rows.seats.keys()).items():
             self.failed_checks[name] = self.failed_checks.get(name, 0) + int(broken(rows).sum())
 

@@ -294,6 +294,13 @@ def _own_sentences(arm: Arm, told: Container[str]) -> list[str]:
         sentences.append(f"{found['throw_share']} of the cards are thrown in.")
     if "bonuses_lost_share" in said:
         sentences.append(f"A {game(arm)} brings {found['bonuses_earned']} bonus moves, of which {found['bonuses_lost_share']} are lost.")
+    if "covered_share" in said:
+        sentences.append(
+            f"{found['covered_share']} of the pawns in play are covered at the end of a turn; the longest cover of a {game(arm)} lasts "
+            f"{found['longest_cover']} turns."
+        )
+    if "stack_share" in said:
+        sentences.append(f"{found['stack_share']} of the moves take a stack along.")
     if "fights_lost" in said:
         sentences.append(f"A {game(arm)} has {found['fights']} fights, of which the newcomer loses {found['fights_lost']}.")
     return sentences + _partner_sentences(arm, found, said)

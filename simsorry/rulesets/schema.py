@@ -154,7 +154,7 @@ def allowed(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
 
 def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
     if "anyOf" in schema:
-        return _one_of([allowed(choice, definitions) for choice in schema["anyOf"] if choice != {"type": "null"}])
+        return _one_of([allowed(choice, definitions) for choice in _said(schema["anyOf"])])
     if "enum" in schema:
         return _one_of([value_text(value) for value in schema["enum"]])
     if "const" in schema:
@@ -168,11 +168,11 @@ def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
             highest = schema["maximum"] if "maximum" in schema else schema["exclusiveMaximum"] - 1
             return f"a whole number from {schema['minimum']} to {highest}"
         case "array" if "prefixItems" in schema:
-            return f"a pair of {_both(schema, definitions)}"
+            many = len(schema["prefixItems"])
+            return f"{'a pair of' if many == 2 else f'a list of {many}'} {_each(schema, definitions)}"
         case "array":
             item = schema["items"]
-            items = f"pairs of {_both(item, definitions)}" if "prefixItems" in item else allowed(item, definitions)
-            items = items.replace("a whole number", "whole numbers") if item.get("type") == "integer" else items
+            items = f"pairs of {_each(item, definitions)}" if "prefixItems" in item else _several(allowed(item, definitions))
             most = f" (at most {schema['maxItems']})" if "maxItems" in schema else ""
             return f"a list of {items}{most}"
         case "object" if "additionalProperties" in schema and "properties" not in schema:
@@ -185,9 +185,20 @@ def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
             return f"text of {schema.get('minLength', 0)} to {schema['maxLength']} characters" if "maxLength" in schema else "text"
 
 
-def _both(pair: dict[str, Any], definitions: dict[str, Any]) -> str:
-    first, second = (allowed(item, definitions) for item in pair["prefixItems"])
-    return first if first == second else f"{first} and {second}"
+def _said(choices: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Without null, which TOML has not, and without the text that stands for a list on the command line."""
+    listed = any(choice.get("type") == "array" for choice in choices)
+    return [choice for choice in choices if choice != {"type": "null"} and not (listed and choice == {"type": "string"})]
+
+
+def _each(items: dict[str, Any], definitions: dict[str, Any]) -> str:
+    """What stands at the places of a list of fixed length; once where it is the same at all of them."""
+    kinds = list(dict.fromkeys(allowed(item, definitions) for item in items["prefixItems"]))
+    return _several(kinds[0]) if len(kinds) == 1 else " and ".join(kinds)
+
+
+def _several(item: str) -> str:
+    return item.replace("a whole number", "whole numbers", 1) if item.startswith("a whole number") else item
 
 
 def _keys_text(schema: dict[str, Any], definitions: dict[str, Any]) -> str:

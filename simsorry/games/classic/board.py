@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from simsorry.games.classic import tables as t
+from simsorry.games import track
 from simsorry.games.classic.notation import lanes_of, place_name
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import COLORS
@@ -44,32 +44,32 @@ def _cell(side: int, along: int, inward: int) -> _Cell:
 def _track(tables: Any, players: Sequence[str], colored: bool) -> dict[_Cell, str]:
     """The 60 squares of the rim, with those slides that somebody here rides."""
     cells = {}
-    for square in range(t.TRACK):
-        side, along = divmod(square, t.SIDE)
+    for square in range(track.TRACK):
+        side, along = divmod(square, track.SIDE)
         cells[_cell(side, along, 0)] = f"{square:^3}" if along == 0 else " . "
     for side, color in enumerate(COLORS):
         triangle, body = _DIRECTIONS[side].split()
-        for offset, length in t.TRIANGLES.values():
+        for offset, length in track.TRIANGLES.values():
             if not any(_rides(tables, COLORS.index(rider), side, offset) for rider in players):
                 continue
             for step in range(length + 1):
                 mark = triangle if step == 0 else "o" if step == length else body
-                cells[_cell(side, t.CIRCLE_SQUARE + offset + step, 0)] = _painted(f" {mark} ", color, colored)
+                cells[_cell(side, track.CIRCLE_SQUARE + offset + step, 0)] = _painted(f" {mark} ", color, colored)
         if color in players:
-            cells[_cell(side, t.CIRCLE_SQUARE, 0)] = _painted(" @ ", color, colored)
+            cells[_cell(side, track.CIRCLE_SQUARE, 0)] = _painted(" @ ", color, colored)
     return cells
 
 
 def _rides(tables: Any, rider: int, owner: int, offset: int) -> bool:
-    return bool(tables["ride"][rider * t.ROW_STRIDE + (offset + t.SIDE * (owner - rider)) % t.TRACK])
+    return bool(tables["ride"][rider * track.STRIDE + (offset + track.SIDE * (owner - rider)) % track.TRACK])
 
 
 def _inside(number: int, places: list[int], colored: bool) -> dict[_Cell, str]:
     """A color's safety zone, HOME and START, with how many pawns are on the last two."""
-    color, entry = COLORS[number], t.CIRCLE_SQUARE + t.ENTRY - t.TRACK
-    cells = {_cell(number, entry, depth): _painted(f" {color[0]} ", color, colored) for depth in range(1, t.HOME - t.ZONE + 1)}
-    cells[_cell(number, entry, t.HOME - t.ZONE + 1)] = _painted(f"[{places.count(t.HOME)}]", color, colored)
-    cells[_cell(number, t.CIRCLE_SQUARE, 1)] = _painted(f"({places.count(t.START)})", color, colored)
+    color, entry = COLORS[number], track.CIRCLE_SQUARE + track.ENTRY - track.TRACK
+    cells = {_cell(number, entry, depth): _painted(f" {color[0]} ", color, colored) for depth in range(1, track.HOME - track.ZONE + 1)}
+    cells[_cell(number, entry, track.HOME - track.ZONE + 1)] = _painted(f"[{places.count(track.HOME)}]", color, colored)
+    cells[_cell(number, track.CIRCLE_SQUARE, 1)] = _painted(f"({places.count(track.START)})", color, colored)
     return cells
 
 
@@ -78,7 +78,7 @@ def _pawns(words: Sequence[int], players: Sequence[str]) -> dict[_Cell, dict[str
     found: dict[_Cell, dict[str, int]] = {}
     for number, color in enumerate(COLORS):
         for place in lanes_of(int(words[number])) if color in players else []:
-            if place < t.HOME:
+            if place < track.HOME:
                 counts = found.setdefault(_cell_of(place, number), {})
                 counts[color] = counts.get(color, 0) + 1
     return found
@@ -86,9 +86,9 @@ def _pawns(words: Sequence[int], players: Sequence[str]) -> dict[_Cell, dict[str
 
 def _cell_of(place: int, number: int) -> _Cell:
     """The cell of a color's place on the track or in its zone."""
-    if place >= t.TRACK:
-        return _cell(number, t.CIRCLE_SQUARE + t.ENTRY - t.TRACK, place - t.ZONE + 1)
-    side, along = divmod(int(place_name(place, number)), t.SIDE)
+    if place >= track.TRACK:
+        return _cell(number, track.CIRCLE_SQUARE + track.ENTRY - track.TRACK, place - track.ZONE + 1)
+    side, along = divmod(int(place_name(place, number)), track.SIDE)
     return _cell(side, along, 0)
 
 

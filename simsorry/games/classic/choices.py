@@ -6,14 +6,15 @@ In ``plain`` rules actions are only listed, and carried out once one of them is 
 import numpy as np
 
 from simsorry import deck
+from simsorry.games import hands
 from simsorry.games.classic import hand
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, OPTIONAL, PARTNER, PASS, SWAP, TAKE, kind_of, part_of, parts_of, row_of, swapped_of
-from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.landing import controls, from_frame, land_apart, land_for, of_frame, target_of, to_frame, turned, with_frame
 from simsorry.games.classic.moves import add_pass, list_card
 from simsorry.games.classic.plain import carry_out_apart, list_plain
 from simsorry.games.classic.team_sevens import list_team_sevens
+from simsorry.games.hands import NO_CARD
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import get, lowest, put
 
@@ -77,7 +78,7 @@ def list_choices(R, X, seat, color, p0, p1, p2, p3):
     X.compulsory = _0
     drawn = NO_CARD
     if R.hand_size != _0:
-        values = hand.playable(R, X, seat)
+        values = hands.playable(R, X, seat)
     else:
         drawn = deck.draw(R, X, X.cards_key, X.again)
         values = _1 << drawn

@@ -6,10 +6,9 @@ run to the end of the game; where a ruleset plays on after the winner, ``turns``
 and what stands on the board is that of its last round. In team play the team of the winner wins.
 """
 
-from simsorry.games.classic.rules import MAX_BANDS
 from simsorry.games.columns import Column, positions
+from simsorry.games.options import MAX_BANDS
 
-NOBODY = 255  # winner of a game that was cut off
 BANDS = range(1, MAX_BANDS + 1)
 
 GAME_COLUMNS = (

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simsorry.games import standings, track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import (
     ARRIVAL,
@@ -28,17 +29,18 @@ from simsorry.games.classic.actions import (
     row_of,
     swapped_of,
 )
-from simsorry.games.classic.columns import GAME, NOBODY, SEAT
+from simsorry.games.classic.columns import GAME, SEAT
 from simsorry.games.classic.landing import of_frame, turned
-from simsorry.games.options import MAX_BANDS
-from simsorry.games.classic.scoring import togo_of
 from simsorry.games.classic.state import ACTED, CHOSE, CHOSE_THROW, TALLY, on_start, tally, tally_at, turns_of
+from simsorry.games.columns import NOBODY
+from simsorry.games.options import MAX_BANDS
+from simsorry.games.standings import side_of_seat
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, equal
 
 U = np.uint64
 
-BACKWARD, HOME, OUT, PAST = U(t.BACKWARD), U(t.HOME), U(t.OUT), U(t.PAST)
+BACKWARD, HOME, OUT, PAST = U(t.BACKWARD), U(track.HOME), U(t.OUT), U(t.PAST)
 _0, _1, _2, _3, _32 = U(0), U(1), U(2), U(3), U(32)
 _NOBODY = U(NOBODY)
 _BUMPS = U(0xFFFF)  # the bytes of opponents' pawns sent back
@@ -201,33 +203,25 @@ def count_bumped(R, X, color, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
 
 
 @small
-def togo_with_partner(R, X, color):
+def togo_of_side(R, X, seat):
     """Squares that a player's side still has to go."""
+    color = U(R.seat_color[seat])
     togo = X.togo[color]
     if R.team != _0:
         togo += X.togo[(color + U(R.partner[color])) & _3]
     return togo
 
 
-@small
-def side_of_seat(R, seat):
-    """The player, or the first seat of the team, that a seat plays for."""
-    if R.team == _0:
-        return seat
-    color = U(R.seat_color[seat])
-    return min(seat, U(R.color_seat[(color + U(R.partner[color])) & _3]))
-
-
 @inner
 def note_lead(R, X):
-    """At a round end: who alone has the least to go, and whether that has changed; in team play, which team."""
+    """``standings.note_lead`` without taking stock: it comes after every few cards, and what is to go is at hand."""
     stay_apart()
     best = U(1 << 40)
     leader = _NOBODY
     for s in range(R.players):
         if side_of_seat(R, U(s)) != U(s):
             continue
-        togo = togo_with_partner(R, X, U(R.seat_color[U(s)]))
+        togo = togo_of_side(R, X, U(s))
         if togo < best:
             best = togo
             leader = U(s)
@@ -240,40 +234,25 @@ def note_lead(R, X):
 
 
 @inner
-def note_finish(R, X):
-    """Where every player stood when the winner finished."""
+def take_stock(R, X):
+    """What every player has to go, and the pawns HOME (``standings``)."""
     stay_apart()
     for s in range(R.players):
-        word = X.word[U(R.seat_color[U(s)])]
-        X.pips_left[U(s)] = np.int32(togo_of(R, word))
-        X.pawns_home[U(s)] = np.int32(count(equal(word, HOME)))
-
-
-@small
-def home_of(R, X, seat):
-    """Pawns HOME, and squares to go, of a player or a team."""
-    color = U(R.seat_color[seat])
-    home = count(equal(X.word[color], HOME))
-    if R.team != _0:
-        home += count(equal(X.word[(color + U(R.partner[color])) & _3], HOME))
-    return home, togo_with_partner(R, X, color)
+        color = U(R.seat_color[U(s)])
+        X.stock_togo[U(s)] = np.int32(X.togo[color])
+        X.stock_home[U(s)] = np.int32(count(equal(X.word[color], HOME)))
 
 
 @inner
-def place_of(R, X, seat):
-    """A seat's finishing place; who is still on the way ranks by pawns HOME, then by what is left to go, equals alike."""
+def note_finish(R, X):
+    """Where every player stood when the winner finished, and what the pawns are worth."""
     stay_apart()
-    if X.place[seat] != 0:
-        return X.place[seat]
-    home, togo = home_of(R, X, seat)
-    ahead = 0
+    take_stock(R, X)
+    standings.note_finish(R, X)
     for s in range(R.players):
-        if side_of_seat(R, U(s)) != U(s):
-            continue  # a team counts once
-        their_home, their_togo = home_of(R, X, U(s))
-        if X.place[U(s)] != 0 or their_home > home or (their_home == home and their_togo < togo):
-            ahead += 1
-    return np.int32(ahead + 1)
+        home = np.int64(X.pawns_home[U(s)])
+        X.home_worth[U(s)] = np.int32(np.int64(R.score_home) * home)
+        X.missing_worth[U(s)] = np.int32(np.int64(R.score_not_home) * (np.int64(R.pawns) - home))
 
 
 # -- rows --------------------------------------------------------------------------------------------

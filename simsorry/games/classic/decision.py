@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from simsorry.errors import SimsorryError
 from simsorry.games.classic import listing, notation, queries, story
 from simsorry.games.classic.actions import OPTIONAL
-from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import Rules
 from simsorry.games.classic.state import new_scratch
 from simsorry.games.classic.tables import compile_rules
 from simsorry.games.given import card_number, checked_players, color_number, mover_of
+from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS, COLORS
 from simsorry.toml import brief
 

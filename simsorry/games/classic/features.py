@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simsorry.games.classic import tables as t
+from simsorry.games import track
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import CARDS
 
@@ -58,7 +58,7 @@ class Feature(NamedTuple):
 
 
 def _progress(place: int) -> float:
-    return 65 - t.squares_to_go(place)
+    return 65 - track.squares_to_go(place)
 
 
 def _lead(place: int) -> float:
@@ -70,14 +70,14 @@ def _at(*places: int) -> Callable[[int], float]:
 
 
 def _on_track(share: Callable[[int], float]) -> Callable[[int], float]:
-    return lambda place: share(place) if place < t.TRACK else 0.0
+    return lambda place: share(place) if place < track.TRACK else 0.0
 
 
 def _card(card: str) -> str:
     return "Sorry! cards" if card == "sorry" else f"{card}s"
 
 
-_CIRCLES = tuple(t.SIDE * other for other in range(1, SEATS))  # of the other colors, as own places
+_CIRCLES = tuple(track.SIDE * other for other in range(1, SEATS))  # of the other colors, as own places
 
 FEATURES = (
     Feature("bumps", _ACTION, EVENT, "opponents' pawns sent back to START"),
@@ -98,7 +98,7 @@ FEATURES = (
         "progress", _OWN, "own", "squares come from START: 1 on the start circle, 59 on the safety zone's entry, 65 on HOME", _progress
     ),
     Feature("lead", _OWN, "own", "squared progress of each pawn over 65: large if one is far ahead of the others", _lead),
-    Feature("in_start", _OWN, "own", "pawns on START", _at(t.START)),
+    Feature("in_start", _OWN, "own", "pawns on START", _at(track.START)),
     Feature("on_circle", _OWN, "own", "pawns on the own start circle, where they keep others from starting", _at(0)),
     Feature(
         "short_cut",
@@ -108,8 +108,8 @@ FEATURES = (
         _at(59, 0, 1, 2),
     ),
     Feature("on_track", _OWN, "own", "pawns on the track", _on_track(lambda _: 1.0)),
-    Feature("in_zone", _OWN, "own", "pawns in the safety zone", _at(*range(t.ZONE, t.HOME))),
-    Feature("home", _OWN, "own", "pawns on HOME", _at(t.HOME)),
+    Feature("in_zone", _OWN, "own", "pawns in the safety zone", _at(*range(track.ZONE, track.HOME))),
+    Feature("home", _OWN, "own", "pawns on HOME", _at(track.HOME)),
     Feature("threats", _DANGER, "threat", "pairs of an own pawn and an opponent's pawn that has it in reach", _on_track(lambda _: 1.0)),
     Feature("stake", _DANGER, "threat", "squares at risk: the own pawn's progress, over these pairs", _on_track(_progress)),
     Feature("targets", _DANGER, "target", "pairs of an own pawn and an opponent's pawn that it has in reach", _on_track(lambda _: 1.0)),
@@ -117,14 +117,14 @@ FEATURES = (
     Feature("start_risk", _DANGER, "circle", "own pawns on the start circle of an opponent with pawns on START", _at(*_CIRCLES)),
     Feature("foe_progress", _FOES, "foe", "squares come by all opponents' pawns", _progress),
     Feature("foe_lead", _FOES, "foe", "squared progress of each over 65", _lead),
-    Feature("foe_in_start", _FOES, "foe", "opponents' pawns on START", _at(t.START)),
+    Feature("foe_in_start", _FOES, "foe", "opponents' pawns on START", _at(track.START)),
     Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", _progress),
     Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 65", _lead),
-    Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", _at(t.START)),
+    Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", _at(track.START)),
     Feature("partner_progress", _PARTNER, "partner", "squares come from START", _progress),
     Feature("partner_lead", _PARTNER, "partner", "squared progress of each over 65", _lead),
-    Feature("partner_in_start", _PARTNER, "partner", "pawns on START", _at(t.START)),
-    Feature("partner_home", _PARTNER, "partner", "pawns on HOME", _at(t.HOME)),
+    Feature("partner_in_start", _PARTNER, "partner", "pawns on START", _at(track.START)),
+    Feature("partner_home", _PARTNER, "partner", "pawns on HOME", _at(track.HOME)),
     *(Feature(f"holds_{card}", _HAND, HELD, f"{_card(card)} left in the hand") for card in CARDS),
     Feature("holds_start", _HAND, HELD, "1 if a 1 or a 2 is left"),
     Feature("variety", _HAND, HELD, "different cards left"),
@@ -143,38 +143,40 @@ def _bits(squares: Iterable[int]) -> int:
 
 def _squares_hit(place: int) -> set[int]:
     """The squares that a pawn on the track can send others back from with one card, as places of its own color."""
-    forward = (t.forward_target(Rules(), place, squares) for squares in (1, 2, 3, 5, 7, 8, 10, 11, 12))
-    ends = {end for end in forward if end < t.TRACK} | {(place - squares) % t.TRACK for squares in (1, 4)}
-    ridden = {(triangle + circle) % t.TRACK: squares for triangle, squares in t.TRIANGLES.values() for circle in _CIRCLES}
-    return {(end + step) % t.TRACK for end in ends for step in range(ridden.get(end, 0) + 1)}
+    forward = (track.forward_target(Rules(), place, squares) for squares in (1, 2, 3, 5, 7, 8, 10, 11, 12))
+    ends = {end for end in forward if end < track.TRACK} | {(place - squares) % track.TRACK for squares in (1, 4)}
+    ridden = {(triangle + circle) % track.TRACK: squares for triangle, squares in track.TRIANGLES.values() for circle in _CIRCLES}
+    return {(end + step) % track.TRACK for end in ends for step in range(ridden.get(end, 0) + 1)}
 
 
 @cache
 def _aim() -> NDArray[np.uint64]:
     """By place: the squares that an own pawn there has in reach."""
-    aim = np.zeros(t.ROW_STRIDE, np.uint64)
-    aim[: t.TRACK] = [_bits(_squares_hit(place)) for place in range(t.TRACK)]
+    aim = np.zeros(track.STRIDE, np.uint64)
+    aim[: track.TRACK] = [_bits(_squares_hit(place)) for place in range(track.TRACK)]
     return aim
 
 
 @cache
 def _feared() -> NDArray[np.uint64]:
     """By other color (colors clockwise) and place: the squares from which it has an own pawn there in reach."""
-    feared = np.zeros((SEATS, t.ROW_STRIDE), np.uint64)
-    hit = [_squares_hit(place) for place in range(t.TRACK)]
+    feared = np.zeros((SEATS, track.STRIDE), np.uint64)
+    hit = [_squares_hit(place) for place in range(track.TRACK)]
     for other in range(1, SEATS):
-        for place in range(t.TRACK):
-            as_theirs = (place - t.SIDE * other) % t.TRACK
-            feared[other, place] = _bits((theirs + t.SIDE * other) % t.TRACK for theirs in range(t.TRACK) if as_theirs in hit[theirs])
+        for place in range(track.TRACK):
+            as_theirs = (place - track.SIDE * other) % track.TRACK
+            feared[other, place] = _bits(
+                (theirs + track.SIDE * other) % track.TRACK for theirs in range(track.TRACK) if as_theirs in hit[theirs]
+            )
     return feared.ravel()
 
 
 @cache
 def _square() -> NDArray[np.uint64]:
     """By other color and its place: the bit of that square, numbered as a place of the own color; none off the track."""
-    square = np.zeros((SEATS, t.ROW_STRIDE), np.uint64)
+    square = np.zeros((SEATS, track.STRIDE), np.uint64)
     for other in range(1, SEATS):
-        square[other, : t.TRACK] = [1 << (theirs + t.SIDE * other) % t.TRACK for theirs in range(t.TRACK)]
+        square[other, : track.TRACK] = [1 << (theirs + track.SIDE * other) % track.TRACK for theirs in range(track.TRACK)]
     return square.ravel()
 
 
@@ -188,11 +190,11 @@ LINE_UP = np.dtype(
         *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("events", "leader", "threats", "targets", "waiting", "hand")),
         ("event", np.int64, (SEATS * EVENT_STRIDE,)),
         ("hand", np.int64, (SEATS * HAND_STRIDE,)),  # per value of card, then holds_start and variety
-        *((table, np.int64, (SEATS * t.ROW_STRIDE,)) for table in PAWN_TABLES),
+        *((table, np.int64, (SEATS * track.STRIDE,)) for table in PAWN_TABLES),
         # For every policy the same: bits of squares, numbered by places of the mover's color.
-        ("square", np.uint64, (SEATS * t.ROW_STRIDE,)),
-        ("feared", np.uint64, (SEATS * t.ROW_STRIDE,)),
-        ("aim", np.uint64, (t.ROW_STRIDE,)),
+        ("square", np.uint64, (SEATS * track.STRIDE,)),
+        ("feared", np.uint64, (SEATS * track.STRIDE,)),
+        ("aim", np.uint64, (track.STRIDE,)),
     ],
     align=True,
 )
@@ -220,21 +222,21 @@ def _fill_row(record: Any, row: int, weights: Mapping[str, float]) -> None:
     """Writes a policy into the tables, features of one group on top of each other."""
     record["event"][row * EVENT_STRIDE : row * EVENT_STRIDE + len(EVENTS)] = [round(weights[name] * SCALE) for name in EVENTS]
     record["hand"][row * HAND_STRIDE : row * HAND_STRIDE + len(HAND)] = [round(weights[name] * SCALE) for name in HAND]
-    places = range(t.START + 1)
+    places = range(track.START + 1)
     for feature in FEATURES:
         if feature.share is not None:
             shares = [round(weights[feature.name] * SCALE * feature.share(place)) for place in places]
-            record[feature.table][row * t.ROW_STRIDE : row * t.ROW_STRIDE + len(places)] += shares
+            record[feature.table][row * track.STRIDE : row * track.STRIDE + len(places)] += shares
 
 
 def _fill_seat(record: Any, seat: int, row: int) -> None:
     """Gives a seat its policy, and says which tables of it hold anything at all."""
-    uses = {table: bool(record[table][row * t.ROW_STRIDE : (row + 1) * t.ROW_STRIDE].any()) for table in PAWN_TABLES}
+    uses = {table: bool(record[table][row * track.STRIDE : (row + 1) * track.STRIDE].any()) for table in PAWN_TABLES}
     events = bool(record["event"][row * EVENT_STRIDE : (row + 1) * EVENT_STRIDE].any())
     hand = bool(record["hand"][row * HAND_STRIDE : (row + 1) * HAND_STRIDE].any())
     record["weighted"][seat] = events or hand or any(uses.values())
     record["uses_hand"][seat] = hand
-    record["row"][seat] = row * t.ROW_STRIDE
+    record["row"][seat] = row * track.STRIDE
     record["uses_events"][seat] = events
     record["uses_leader"][seat] = uses["leader"]
     record["uses_threats"][seat] = uses["threat"]

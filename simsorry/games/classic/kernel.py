@@ -7,10 +7,10 @@ game.
 import numpy as np
 
 from simsorry import deck, rng
+from simsorry.games import records, rounds, track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import BLOCKED, MOVE, NOTHING, OPTIONAL, PASS, kind_of
-from simsorry.games.classic.columns import NOBODY
-from simsorry.games.classic.counting import count_action, count_move, note_finish, note_lead, place_of, write_game, write_seat
+from simsorry.games.classic.counting import count_action, count_move, note_finish, note_lead, take_stock, write_game, write_seat
 from simsorry.games.classic.landing import land
 from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, pick_eleven, pick_seven, pick_take, simple_moves
 from simsorry.games.classic.scoring import best_outcome
@@ -23,6 +23,8 @@ from simsorry.games.classic.state import (
     tally,
     tally_at,
 )
+from simsorry.games.columns import NOBODY
+from simsorry.games.standings import place_of
 from simsorry.jit import entry, inner, small, stay_apart
 from simsorry.lanes import below, count, equal, first, get, nth
 
@@ -30,8 +32,8 @@ U = np.uint64
 
 _0, _1, _2, _3, _32 = U(0), U(1), U(2), U(3), U(32)
 _NOBODY = U(NOBODY)
-_ALWAYS, _IF_PLAYED = U(t.ALWAYS), U(t.IF_PLAYED)
-HOME, START, NO_ROW = U(t.HOME), U(t.START), U(t.NO_ROW)
+_ALWAYS, _IF_PLAYED = U(records.ALWAYS), U(records.IF_PLAYED)
+HOME, START, NO_ROW = U(track.HOME), U(track.START), U(t.NO_ROW)
 OK, TOO_MANY_OUTCOMES = 0, 1
 UNSETTLED = U(15)  # in place of an action: it takes a closer look
 
@@ -44,10 +46,9 @@ def set_up(R, X, seed, game):
     X.draws = _0
     X.cards_key = rng.stream(seed, game, rng.CARDS)
     X.choices_key = rng.stream(seed, game, rng.CHOICES)
-    X.match_round = _0
     clear_counts(R, X)
     put_on_board(R, X)
-    X.opening_seat = first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
+    X.opening_seat = rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
     begin(X, X.opening_seat)
     X.rounds = 1
 
@@ -65,19 +66,9 @@ def begin(X, seat):
     X.leader = _NOBODY
 
 
-@small
-def first_seat(R, key, game):
-    """The table seat that begins (HQ1)."""
-    if R.first_player == U(t.FIRST_FIXED):
-        return _0
-    if R.first_player == U(t.FIRST_ROTATE):
-        return game % R.players
-    return rng.below(rng.word(key, _0), R.players)
-
-
 @inner
 def finish(R, X):
-    """Notes that the mover has all pawns HOME; returns whether the game goes on (H-30, F-15, HQ25)."""
+    """Notes that the mover has all pawns HOME; returns whether the game goes on."""
     stay_apart()
     X.finished += _1
     X.place[X.seat] = np.int32(X.finished)
@@ -86,9 +77,7 @@ def finish(R, X):
         X.rounds_won[X.seat] = 1
         X.turns_to_win += np.int32(X.turns) + 1
         note_finish(R, X)
-    if R.game_end == U(t.END_FIRST):
-        return False
-    return X.finished + _1 < R.players or (R.game_end == U(t.END_ALL) and X.finished < R.players)
+    return rounds.goes_on(R, X.finished, R.players)
 
 
 @small
@@ -287,6 +276,7 @@ def play_single(tables, line_up, scratch, seed, first_game, games, seats):
         while going:
             going = step(R, Q, X)
         X.turns_all = np.int32(X.turns)
+        take_stock(R, X)
         write_game(R, X, i, games)
         for order in range(R.players):
             seat = (X.opening_seat + U(order)) % R.players

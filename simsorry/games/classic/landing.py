@@ -6,6 +6,7 @@ pawn that is put down is always of the frame's first color.
 
 import numpy as np
 
+from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import ARRIVAL, BUMP, OWN_BUMP, PARTNER_BUMP, RIDE_BUMP, SLIDE
 from simsorry.jit import inner, small, stay_apart
@@ -13,8 +14,8 @@ from simsorry.lanes import count, equal, filled, get, lane_bit, put, spread, zer
 
 U = np.uint64
 
-TRACK, HOME, START, NOWHERE = U(t.TRACK), U(t.HOME), U(t.START), U(t.NOWHERE)
-_SIDE = U(t.SIDE)
+TRACK, HOME, START, NOWHERE = U(track.TRACK), U(track.HOME), U(track.START), U(track.NOWHERE)
+_SIDE = U(track.SIDE)
 _SHARE, _BUMP_SELF = U(t.SHARE), U(t.BUMP_SELF)
 _BUMP_MOVER, _COEXIST, _PARTNER_BLOCKS = U(t.BUMP_MOVER), U(t.COEXIST), U(t.PARTNER_BLOCKS)
 _0, _1, _2, _3, _4, _5, _6, _7 = U(0), U(1), U(2), U(3), U(4), U(5), U(6), U(7)

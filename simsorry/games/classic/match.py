@@ -7,8 +7,7 @@ lets the policy choose, and moves. A game is a match of one round or more; the r
 import numpy as np
 
 from simsorry import deck, rng
-from simsorry.games.classic import hand
-from simsorry.games.classic import tables as t
+from simsorry.games import hands, records, rounds
 from simsorry.games.classic.actions import (
     BLOCKED,
     NOTHING,
@@ -17,23 +16,20 @@ from simsorry.games.classic.actions import (
     kind_of,
 )
 from simsorry.games.classic.choices import carry_out, carry_out_all, list_choices
-from simsorry.games.classic.columns import NOBODY
 from simsorry.games.classic.counting import (
     count_action,
     count_in_team,
     note_finish,
     note_lead,
+    take_stock,
     write_game,
     write_seat,
 )
-from simsorry.games.classic.hand import NO_CARD
-from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, begin, first_seat, play_single
-from simsorry.games.classic.points import end_round, final_place
+from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, begin, play_single, plays_again
 from simsorry.games.classic.scoring import best_in_match
 from simsorry.games.classic.state import (
     CHOSE,
     CHOSE_THROW,
-    MAX_HELD,
     TALLY,
     clear_counts,
     frame_of,
@@ -42,16 +38,18 @@ from simsorry.games.classic.state import (
     tally,
     tally_at,
 )
+from simsorry.games.columns import NOBODY
+from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS
+from simsorry.games.points import end_round, final_place
 from simsorry.jit import entry, inner, small, stay_apart
 
 U = np.uint64
 
 _0, _1, _2, _3, _8, _32 = U(0), U(1), U(2), U(3), U(8), U(32)
 _NOBODY = U(NOBODY)
-_ALWAYS, _IF_PLAYED, _NO_MORE = U(t.ALWAYS), U(t.IF_PLAYED), U(t.NO_MORE)
+_NO_MORE = U(records.NO_MORE)
 _TWO = U(CARDS.index("2"))
-_THROWN = U(1 << 32)  # which word of a decision's luck picks the card that is thrown in at random; ties use the lower ones
 
 
 @small
@@ -112,7 +110,7 @@ def step(R, Q, X):
         card = U(X.card[at])
         kind = take_outcome(R, X, seat, color, at, p0, p1, p2, p3)
         if kind == THROW and card == NO_CARD:
-            card = U(X.hand[seat * U(MAX_HELD) + rng.below(rng.word(luck, _THROWN), X.held[seat])])
+            card = hands.random_card(X, seat, luck)
     X.did_card = card
     mixed = (X.digest ^ X.word[color] ^ (card << U(56))) * rng.GOLDEN
     X.digest = mixed ^ (mixed >> _32)
@@ -128,16 +126,8 @@ def step(R, Q, X):
     else:
         again = spend(R, X, seat, card, kind)
         if again == _0:
-            hand.fill_for_next_turn(R, X, seat)
+            hands.fill_for_next_turn(R, X, seat)
     return end_card(R, X, seat, again, going)
-
-
-@small
-def plays_again(R, card, kind):
-    """1 if a drawn card gives another (H-14, HQ4)."""
-    played = U(kind != NOTHING) & U(kind != PASS)
-    wanted = U(R.two_again == _ALWAYS) | (U(R.two_again == _IF_PLAYED) & played)
-    return (U(R.ops[card << _3]) >> _3) & wanted & U(kind != BLOCKED)
 
 
 @inner
@@ -148,12 +138,10 @@ def spend(R, X, seat, card, kind):
     if kind == PASS or kind == NOTHING:  # noqa: SIM109 - numba knows no membership of a tuple built anew
         tally(X, seat, TALLY.cardless, 1)
     elif kind == THROW:
-        hand.lay_down(R, X, seat, card, _0)
-        if R.hand_refill != U(t.WHEN_EMPTY):
-            hand.draw_to_hand(R, X, seat)
+        hands.throw_in(R, X, seat, card)
     else:
-        hand.lay_down(R, X, seat, card, _1)
-        again = hand.refill(R, X, seat, U(card == _TWO and kind != BLOCKED and R.two_in_hand != _NO_MORE))
+        hands.lay_down(R, X, seat, card, _1)
+        again = hands.refill(R, X, seat, U(card == _TWO and kind != BLOCKED and R.two_in_hand != _NO_MORE))
     return again
 
 
@@ -180,30 +168,28 @@ def who_is_home(R, X, color):
         return finish(R, X, color, other)
     if R.finished_skip * R.hand_size != _0:
         if own:
-            hand.drop_hand(R, X, U(R.color_seat[color]))
+            hands.drop_hand(R, X, U(R.color_seat[color]))
         if theirs:
-            hand.drop_hand(R, X, U(R.color_seat[other]))
+            hands.drop_hand(R, X, U(R.color_seat[other]))
     return True
 
 
 @inner
 def finish(R, X, color, other):
-    """Notes that a player, or a team of two colors, has finished; returns whether the round goes on (H-30, H-37, F-15, HQ25)."""
+    """Notes that a player, or a team of two colors, has finished; returns whether the round goes on."""
     stay_apart()
     X.finished += _1
     sides = _2 if R.team != _0 else R.players
     X.place[U(R.color_seat[color])] = np.int32(X.finished)
     X.place[U(R.color_seat[other])] = np.int32(X.finished)
     if R.hand_size != _0:
-        hand.drop_hand(R, X, U(R.color_seat[color]))
-        hand.drop_hand(R, X, U(R.color_seat[other]))
+        hands.drop_hand(R, X, U(R.color_seat[color]))
+        hands.drop_hand(R, X, U(R.color_seat[other]))
     if X.finished == _1:
         X.winner = X.seat
         X.turns_to_win += np.int32(X.turns) + 1
         note_finish(R, X)
-    if R.game_end == U(t.END_FIRST):
-        return False
-    return X.finished + _1 < sides or (R.game_end == U(t.END_ALL) and X.finished < sides)
+    return rounds.goes_on(R, X.finished, sides)
 
 
 @inner
@@ -211,7 +197,7 @@ def end_card(R, X, seat, again, going):
     """Counts the card or the turn it ends, and passes play on; returns whether the round goes on."""
     stay_apart()
     X.chain = (X.chain + _1) * again
-    endless = X.chain >= U(t.MAX_CHAIN)
+    endless = X.chain >= U(rounds.MAX_CHAIN)
     if endless:
         again = _0
     X.again = again
@@ -254,11 +240,7 @@ def begin_match(R, X):
     """A new match: nothing counted, no points."""
     stay_apart()
     clear_counts(R, X)
-    X.match_round = _0
     X.rounds = 0
-    X.turns_all = 0
-    for s in range(4):
-        X.won_by[U(s)] = _NOBODY
 
 
 @inner
@@ -272,10 +254,10 @@ def begin_round(R, X, seed, game):
     X.resolved = _0
     X.chain = _0
     if X.match_round == _0:
-        X.opening_seat = first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
+        X.opening_seat = rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
         begin(X, X.opening_seat)
     else:
-        begin(X, next_first_seat(R, X, rng.stream(seed, game, rng.FIRST_PLAYER + purpose)))
+        begin(X, rounds.next_first_seat(R, X, rng.stream(seed, game, rng.FIRST_PLAYER + purpose)))
         # A round that others began is another one, even if all else comes to the same.
         X.digest = (X.digest ^ (X.first_seat + _1)) * rng.GOLDEN
     X.rounds += 1
@@ -283,19 +265,9 @@ def begin_round(R, X, seed, game):
     for s in range(R.players):
         X.turns_had[U(s)] = _0
     if R.hand_size != _0:
-        hand.deal(R, X)
+        hands.deal(R, X)
     else:
         deck.fill(R, X)
-
-
-@small
-def next_first_seat(R, X, key):
-    """Who begins the next round of a match."""
-    if R.next_leader == U(t.LEADER_WINNER):
-        return X.winner
-    if R.next_leader == U(t.LEADER_NEXT):
-        return (X.first_seat + _1) % R.players
-    return rng.below(rng.word(key, _0), R.players)
 
 
 @entry
@@ -315,6 +287,7 @@ def play_matches(tables, line_up, scratch, seed, first_game, games, seats):
                 going = step(R, Q, X)
             more = end_round(R, X)
             X.match_round += U(more)
+        take_stock(R, X)
         write_game(R, X, i, games)
         for order in range(R.players):
             seat = (X.opening_seat + U(order)) % R.players

@@ -11,6 +11,7 @@ passing. Where several actions end alike the first place in that order counts, a
 
 import numpy as np
 
+from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import (
     BLOCKED,
@@ -58,7 +59,7 @@ from simsorry.lanes import below, count, drop_first, equal, first, get, put
 U = np.uint64
 
 BACKWARD, NO_ROW, OUT, PAST = U(t.BACKWARD), U(t.NO_ROW), U(t.OUT), U(t.PAST)
-TRACK, START = U(t.TRACK), U(t.START)
+TRACK, START = U(track.TRACK), U(track.START)
 _CIRCLE = U(0)
 _SHARE, _ENDS_TURN, _COEXIST = U(t.SHARE), U(t.ENDS_TURN), U(t.COEXIST)
 _STARTS, _SWAPS, _TAKES = U(t.STARTS), U(t.SWAPS), U(t.TAKES)

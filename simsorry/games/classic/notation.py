@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
-from simsorry.games import given
-from simsorry.games.classic import tables as t
+from simsorry.games import given, track
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import COLORS
 from simsorry.toml import brief
@@ -28,17 +27,17 @@ _EXPECTED = "S, H, Z1 to Z5, or a track square 0 to 59"
 
 def place_name(place: int, color: int) -> Place:
     """A color's place number as it is written."""
-    if place == t.START:
+    if place == track.START:
         return "S"
-    if place == t.HOME:
+    if place == track.HOME:
         return "H"
-    if place >= t.ZONE:
-        return f"Z{place - t.ZONE + 1}"
-    return (place + t.CIRCLE_SQUARE + t.SIDE * color) % t.TRACK
+    if place >= track.ZONE:
+        return f"Z{place - track.ZONE + 1}"
+    return (place + track.CIRCLE_SQUARE + track.SIDE * color) % track.TRACK
 
 
 # By color: what may be written (squares as text) to the color's own place number.
-_NUMBERS = [{str(place_name(place, color)): place for place in range(t.START + 1)} for color in range(len(COLORS))]
+_NUMBERS = [{str(place_name(place, color)): place for place in range(track.START + 1)} for color in range(len(COLORS))]
 
 
 def place_number(written: object, color: str) -> int:
@@ -59,7 +58,7 @@ def lanes_of(word: int) -> list[int]:
 def word_of(places: Iterable[int]) -> int:
     """The word with these places in its lanes; lanes without a pawn are nowhere."""
     word = 0
-    for lane, place in enumerate([*places, *[t.NOWHERE] * LANES][:LANES]):
+    for lane, place in enumerate([*places, *[track.NOWHERE] * LANES][:LANES]):
         word |= place << 8 * lane
     return word
 
@@ -72,7 +71,7 @@ def _order(place: Place) -> tuple[int, int]:
 
 def places_of(word: int, color: int) -> list[Place]:
     """The pawns of a word as they are written: START first, then track, zone, HOME."""
-    return sorted((place_name(place, color) for place in lanes_of(word) if place != t.NOWHERE), key=_order)
+    return sorted((place_name(place, color) for place in lanes_of(word) if place != track.NOWHERE), key=_order)
 
 
 @lru_cache(maxsize=16_384)  # most groups of a position stay as they were
@@ -111,7 +110,7 @@ def _places(written: Any, color: str, rules: Rules) -> list[int]:
 
 def _check_squares(places: list[int], color: str, rules: Rules, taken: dict[Place, str]) -> None:
     """Refuses two pawns on one square where no move could have brought them there."""
-    names = [place_name(place, COLORS.index(color)) for place in places if place < t.HOME]
+    names = [place_name(place, COLORS.index(color)) for place in places if place < track.HOME]
     for name in names:
         if rules.own_collision != "share" and names.count(name) > 1:
             raise SimsorryError(f"position: {color} has two pawns on {name}, which this ruleset never allows")

@@ -9,6 +9,7 @@ is looked at more closely. Order, actions and numbers are the same as there; the
 import numpy as np
 
 from simsorry import rng
+from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, ONE_PART, OPTIONAL, PASS, SWAP, TAKE
 from simsorry.games.classic.landing import from_frame, land, land_apart, of_frame, ride_of, target_of, to_frame, with_frame
@@ -19,7 +20,7 @@ from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, la
 
 U = np.uint64
 
-TRACK, HOME, START, BACKWARD, OUT = U(t.TRACK), U(t.HOME), U(t.START), U(t.BACKWARD), U(t.OUT)
+TRACK, HOME, START, BACKWARD, OUT = U(track.TRACK), U(track.HOME), U(track.START), U(t.BACKWARD), U(t.OUT)
 _0, _1, _2, _3, _7, _8 = U(0), U(1), U(2), U(3), U(7), U(8)
 _16, _24, _32, _63, _68 = U(16), U(24), U(32), U(63), U(68)
 _STARTS, _SWAPS, _TAKES = U(t.STARTS), U(t.SWAPS), U(t.TAKES)

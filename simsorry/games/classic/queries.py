@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from simsorry.games.classic import hand, match, points
+from simsorry.games import hands, points
+from simsorry.games.classic import hand, match
 from simsorry.games.classic.moves import list_card, list_outcomes
-from simsorry.games.classic.state import MAX_HELD, TALLY, VALUES, move_color, on_start, tally_at
+from simsorry.games.classic.state import TALLY, move_color, on_start, tally_at
 from simsorry.games.options import CARDS
 from simsorry.jit import entry, small
 
@@ -41,29 +42,15 @@ def outcomes_of_hand(tables, scratch, color, cards, followup, drawn, first_turn,
     X.again = followup
     X.drawn = drawn
     X.turns_had[seat] = _1 - first_turn
-    hold(X, seat, cards)
+    hands.hold(X, seat, cards)
     p0, p1, p2, p3 = turned_frame(words, color)
     for number in range(len(CARDS)):
         card = U(number)
-        if hand.playable(R, X, seat) >> card & _1 != _0:
+        if hands.playable(R, X, seat) >> card & _1 != _0:
             before = X.outcomes
             list_card(R, X, color, card, p0, p1, p2, p3)
             hand.lay_idle(R, X, card, before, p0, p1, p2, p3)
     hand.decline(R, X, seat, p0, p1, p2, p3)
-
-
-@small
-def hold(X, seat, cards):
-    """Gives a player a hand."""
-    X.values[seat] = _0
-    X.held[seat] = U(len(cards))
-    for value in range(VALUES):
-        X.have[seat * U(VALUES) + U(value)] = 0
-    for i in range(len(cards)):
-        card = U(cards[i])
-        X.hand[seat * U(MAX_HELD) + U(i)] = card
-        X.have[seat * U(VALUES) + card] += 1
-        X.values[seat] |= _1 << card
 
 
 @entry
@@ -86,7 +73,7 @@ def let_begin(tables, scratch, seat):
     X.opening_seat = seat
     if R.hand_size != _0:
         X.draws = _0
-        hand.deal(R, X)
+        hands.deal(R, X)
 
 
 @entry
@@ -117,7 +104,7 @@ def put_pawns(tables, scratch, words):
         word = words[U(R.seat_color[seat])]
         X.tally[tally_at(seat, TALLY.first_start)] = 0 if on_start(word) < R.pawns else -1
         if word == R.home_word and R.finished_skip * R.hand_size != _0:
-            hand.drop_hand(R, X, seat)
+            hands.drop_hand(R, X, seat)
 
 
 @entry

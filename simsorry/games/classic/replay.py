@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
+from simsorry.games import hands, track
 from simsorry.games.classic import actions, board, notation, queries, state, story
 from simsorry.games.classic import tables as t
-from simsorry.games.classic.columns import NOBODY
 from simsorry.games.classic.decision import Table
-from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import Rules
+from simsorry.games.columns import NOBODY
+from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS, COLORS
 from simsorry.games.words import sides
 
@@ -189,7 +190,7 @@ class Replay:
 
     def _is_home(self, words: Sequence[int], color: str) -> bool:
         """Whether all pawns of a color are HOME."""
-        return notation.lanes_of(int(words[COLORS.index(color)])).count(t.HOME) == self.table.rules.pawns
+        return notation.lanes_of(int(words[COLORS.index(color)])).count(track.HOME) == self.table.rules.pawns
 
     @property
     def words(self) -> tuple[int, ...]:
@@ -380,7 +381,7 @@ class Replay:
 
     def _hand(self, seat: int) -> tuple[int, ...]:
         """A player's hand, the card held longest first."""
-        begin = seat * state.MAX_HELD
+        begin = seat * hands.MAX_HELD
         return tuple(self._state["hand"][begin : begin + int(self._state["held"][seat])].tolist())
 
     # -- counting ----------------------------------------------------------------------------------

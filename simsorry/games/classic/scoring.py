@@ -3,6 +3,7 @@
 import numpy as np
 
 from simsorry import rng
+from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import (
     IDLE,
@@ -29,11 +30,11 @@ U = np.uint64
 
 _0, _1, _2, _3, _4, _5, _6, _7 = U(0), U(1), U(2), U(3), U(4), U(5), U(6), U(7)
 _8, _63 = U(8), U(63)
-_BYTE, START, BACKWARD, OUT, PAST = U(255), U(t.START), U(t.BACKWARD), U(t.OUT), U(t.PAST)
+_BYTE, START, BACKWARD, OUT, PAST = U(255), U(track.START), U(t.BACKWARD), U(t.OUT), U(t.PAST)
 EMPTY = U(0x7F7F7F7F7F7F7F7F)
 _ONE, _TWO, _CARDS = U(CARDS.index("1")), U(CARDS.index("2")), U(len(CARDS))
-_CIRCLE1, _CIRCLE2, _CIRCLE3 = (U(1 << (t.SIDE * other)) for other in (1, 2, 3))
-_ROW1, _ROW2, _ROW3 = (U(t.ROW_STRIDE * other) for other in (1, 2, 3))
+_CIRCLE1, _CIRCLE2, _CIRCLE3 = (U(1 << (track.SIDE * other)) for other in (1, 2, 3))
+_ROW1, _ROW2, _ROW3 = (U(track.STRIDE * other) for other in (1, 2, 3))
 _BUMPS, _OWN_BUMPS, _SLIDES, _STARTS, _TAKES = (U(EVENTS.index(name)) for name in ("bumps", "own_bumps", "slides", "starts", "takes"))
 _SWAPS, _SPLITS, _BACKS, _PASSES, _PAWNS_BEHIND = (U(EVENTS.index(name)) for name in ("swaps", "splits", "backs", "passes", "pawns_behind"))
 _PARTNER_BUMPS, _PARTNER_MOVES, _THROWS, _IDLES = (U(EVENTS.index(name)) for name in ("partner_bumps", "partner_moves", "throws", "idles"))

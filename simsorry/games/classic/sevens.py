@@ -8,6 +8,7 @@ are met, and compared with those before it.
 
 import numpy as np
 
+from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, ONE_PART
 from simsorry.games.classic.landing import ride_of, sent_home, target_of, to_frame
@@ -16,7 +17,7 @@ from simsorry.lanes import below, drop_first, equal, first, get, lane_bit, put, 
 
 U = np.uint64
 
-TRACK, HOME, NOWHERE = U(t.TRACK), U(t.HOME), U(t.NOWHERE)
+TRACK, HOME, NOWHERE = U(track.TRACK), U(track.HOME), U(track.NOWHERE)
 _0, _1, _2, _3, _6, _7, _8 = U(0), U(1), U(2), U(3), U(6), U(7), U(8)
 _16, _66 = U(16), U(66)
 TWO_PARTS = U(2 << 3)

@@ -7,6 +7,7 @@ comes to the same, so only the order by number is gone through. What is left is 
 
 import numpy as np
 
+from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, ONE_MORE, OPTIONAL, PARTNER_BUMP, SLIDE, met, part_of, parts_of, split_part
 from simsorry.games.classic.landing import (
@@ -30,10 +31,10 @@ U = np.uint64
 
 SEEN = 32_768  # slots of the table of split states already gone through
 PAWNS = 16
-HOME, START, TRACK, NOWHERE, PAST = U(t.HOME), U(t.START), U(t.TRACK), U(t.NOWHERE), U(t.PAST)
+HOME, START, TRACK, NOWHERE, PAST = U(track.HOME), U(track.START), U(track.TRACK), U(track.NOWHERE), U(t.PAST)
 _SHARE, _COEXIST, _BUMP_MOVER = U(t.SHARE), U(t.COEXIST), U(t.BUMP_MOVER)
-_SIDE, _ZONE = U(t.SIDE), U(t.ZONE_BIT)
-_SQUARES = U((1 << t.TRACK) - 1)
+_SIDE, _ZONE = U(track.SIDE), U(t.ZONE_BIT)
+_SQUARES = U((1 << track.TRACK) - 1)
 _0, _1, _2, _3, _7, _8, _16, _32 = U(0), U(1), U(2), U(3), U(7), U(8), U(16), U(32)
 
 # The stack of the search: one entry per part played.
@@ -69,10 +70,10 @@ def touched_by(R, color, other, place):
     """The squares that a part of a 7 may touch from a place of the color ``other`` steps clockwise, numbered by this color's places."""
     reach = R.reach[(((color + other) & _3) << _7) + place]
     shift = _SIDE * other
-    track = reach & _SQUARES
+    squares = reach & _SQUARES
     if other != _0:
-        track = ((track << shift) | (track >> (U(t.TRACK) - shift))) & _SQUARES
-    return track | ((reach >> _ZONE) << (_ZONE + U(other != _0)))
+        squares = ((squares << shift) | (squares >> (U(track.TRACK) - shift))) & _SQUARES
+    return squares | ((reach >> _ZONE) << (_ZONE + U(other != _0)))
 
 
 @inner

@@ -5,11 +5,12 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 
 import numpy as np
 
+from simsorry.games import hands, points, standings
 from simsorry.games.classic import listing, splits
-from simsorry.games.classic import tables as t
-from simsorry.games.classic.rules import MAX_BANDS
 from simsorry.games.classic.scoring import EMPTY, togo_of
 from simsorry.games.columns import numbered
+from simsorry.games.records import NO_SEAT
+from simsorry.games.track import START
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, equal
 
@@ -25,16 +26,12 @@ _TALLIES = """
 """.split()  # noqa: SIM905 - a list of names reads better as text
 TALLY = numbered(_TALLIES)
 
-MAX_HELD = 64  # room for the cards of a hand
-VALUES = 16  # room for the values of cards
-
 SCRATCH = np.dtype(
     [
         ("word", np.uint64, (4,)),  # the position: a word of places per color
         ("togo", np.uint64, (4,)),  # squares each color still has to go
         ("seat", np.uint64),  # table seat to move
         ("first_seat", np.uint64),
-        ("again", np.uint64),  # whether the card to come is one that a 2 gives
         ("turn_kind", np.uint64),  # what this turn has had so far: the sum of ACTED, CHOSE and CHOSE_THROW
         ("turns", np.uint64),  # turns over
         ("decisions", np.uint64),  # how many in the lower half, their outcomes in the upper
@@ -53,19 +50,7 @@ SCRATCH = np.dtype(
         ("rounds", np.int32),
         ("lead_changes", np.int32),
         ("capped", np.int32),
-        ("pips_left", np.int32, (4,)),  # when the winner finished, by table seat
-        ("pawns_home", np.int32, (4,)),
-        ("tally", np.int32, ((t.NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
-        # hands, by table seat
-        ("hand", np.uint8, (4 * MAX_HELD,)),  # the cards, the one held longest first
-        ("held", np.uint64, (4,)),  # how many
-        ("have", np.uint8, (4 * VALUES,)),  # how many of each value
-        ("values", np.uint64, (4,)),  # the values held, as bits
-        ("drawn", np.uint64),  # the card drawn in place of a 2
-        ("discard", np.uint8, (256,)),
-        ("discarded", np.uint64),
-        ("kept_out", np.uint64),  # how many of the discards, the last, stay out of a reshuffle
-        ("turns_had", np.uint64, (4,)),  # in this round of the match, by table seat
+        ("tally", np.int32, ((NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
         # what the last card came to
         ("did_action", np.uint64),
         ("did_events", np.uint64),
@@ -73,14 +58,10 @@ SCRATCH = np.dtype(
         # a match
         ("chain", np.uint64),  # cards of this turn that gave another
         ("resolved", np.uint64),  # decisions about a card come to in this round
-        ("match_round", np.uint64),  # counted from 0
         ("opening_seat", np.uint64),  # first seat of the first round
-        ("turns_all", np.int32),
-        ("upsets", np.int32),
-        ("points", np.int32, (4,)),  # by table seat
-        ("rounds_won", np.int32, (4,)),
-        ("won_by", np.uint64, (4,)),  # by side: who made its last winning move
-        ("bonuses", np.int32, (MAX_BANDS,)),  # how often each was paid
+        *standings.SCRATCH_FIELDS,
+        *hands.SCRATCH_FIELDS,
+        *points.SCRATCH_FIELDS,
         *listing.SCRATCH_FIELDS,
         *splits.SCRATCH_FIELDS,
     ],
@@ -88,7 +69,7 @@ SCRATCH = np.dtype(
 )
 
 _1, _2, _3, _5 = U(1), U(2), U(3), U(5)
-START = U(t.START)
+_START = U(START)
 
 
 def new_scratch() -> np.ndarray:
@@ -119,7 +100,7 @@ def turns_of(X, seat):
 
 @small
 def on_start(word):
-    return count(equal(word, START))
+    return count(equal(word, _START))
 
 
 @small
@@ -172,10 +153,5 @@ def clear_counts(R, X):
     X.lead_changes = 0
     X.reshuffles = 0
     X.capped = 0
-    X.upsets = 0
     X.digest = U(0)
-    for seat in range(4):
-        X.points[U(seat)] = 0
-        X.rounds_won[U(seat)] = 0
-    for k in range(MAX_BANDS):
-        X.bonuses[U(k)] = 0
+    points.begin_match(X)

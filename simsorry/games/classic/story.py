@@ -8,11 +8,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from simsorry.games import track
 from simsorry.games.classic import actions
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.notation import LANES, lanes_of, place_name, word_of
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.points import MAX_MATCH_ROUNDS
 from simsorry.games.words import ORDINALS, a_card, all_of, do, followers, number_of, ranked
 
 if TYPE_CHECKING:
@@ -105,13 +107,13 @@ class Retelling:
         """Parts of a 7 whose pawns are lifted first and put down together: none of them meets another."""
         ways = [(color, lane, row, *self._target(color, lane, row)) for color, lane, row in parts]
         for color, lane, *_ in ways:
-            self._pawns[color][lane] = t.NOWHERE
+            self._pawns[color][lane] = track.NOWHERE
         lifted = [list(lanes) for lanes in self._pawns]  # who stands in a pawn's way stood there before
         told, ends = [], []
         for color, lane, row, place, target, rides in ways:
             told.append(", ".join([self._way(color, row, place, target), *self._land(color, lane, target, rides, lifted)]))
             ends.append((color, lane, self._pawns[color][lane]))
-            self._pawns[color][lane] = t.NOWHERE
+            self._pawns[color][lane] = track.NOWHERE
         for color, lane, end in ends:
             self._pawns[color][lane] = end
         return "; at the same time ".join(told)
@@ -142,7 +144,7 @@ class Retelling:
     def _target(self, color: int, lane: int, row: int) -> tuple[int, int, bool]:
         """Where a pawn stands, where a row leads it, and whether a triangle there is ridden."""
         place = self._pawns[color][lane]
-        target = int(self._tables["target"][row * t.ROW_STRIDE + place])
+        target = int(self._tables["target"][row * track.STRIDE + place])
         rides = row != t.OUT and (not t.BACKWARD <= row < t.PAST or bool(self._tables["slide_on_backward"]))
         return place, target, rides
 
@@ -155,7 +157,7 @@ class Retelling:
             return f"moves {whose}{squares} back from {here} to {there}"
         if row >= t.PAST:
             return f"moves {whose}{squares} forward from {here} past its safety zone to {there}"
-        if target != t.HOME and squares > t.squares_to_go(place):
+        if target != track.HOME and squares > track.squares_to_go(place):
             return f"moves {whose}{squares} forward from {here} to HOME and back to {there}"
         return f"moves {whose}{squares} forward from {here} to {there}"
 
@@ -169,10 +171,10 @@ class Retelling:
 
     def _put_down(self, color: int, lane: int, place: int, rides: bool, standing: list[list[int]]) -> tuple[list[str], list[str]]:
         """Puts a pawn down, and returns how it slides and whom it sends back."""
-        self._pawns[color][lane] = t.NOWHERE
+        self._pawns[color][lane] = track.NOWHERE
         partner, collision = self._partner(color), int(self._tables["team_collision"])
         if collision == t.BUMP_MOVER and partner != color and _stands(standing, partner, place_name(place, color)):
-            self._pawns[color][lane] = t.START
+            self._pawns[color][lane] = track.START
             return [f"goes back to START, for {COLORS[partner]} stands there"], []
         ridden = self._ride(color, place) if rides else 0
         met_own = self._tables["own_collision"] == t.BUMP_SELF or (ridden and self._tables["own_on_triangle_bump"])
@@ -181,26 +183,26 @@ class Retelling:
             spared.add(partner)
         met = self._send_back(place, color, set(range(4)) - spared)
         for squares in range(1, ridden + 1):
-            met += self._send_back((place + squares) % t.TRACK, color, set(range(4)))
-        end = (place + ridden) % t.TRACK if ridden else place
+            met += self._send_back((place + squares) % track.TRACK, color, set(range(4)))
+        end = (place + ridden) % track.TRACK if ridden else place
         self._pawns[color][lane] = end
         return [f"slides to {_name(end, color)}"] if ridden else [], met
 
     def _send_back(self, place: int, color: int, colors: set[int]) -> list[str]:
         """Sends the pawns of some colors on a place of ``color`` back to START; names them."""
-        if place >= t.HOME:
+        if place >= track.HOME:
             return []
         square, met = place_name(place, color), []
-        for other in colors if place < t.TRACK else colors & {color}:
+        for other in colors if place < track.TRACK else colors & {color}:
             for lane in range(LANES):
-                if self._pawns[other][lane] < t.HOME and self._square(other, lane) == square:
-                    self._pawns[other][lane] = t.START
+                if self._pawns[other][lane] < track.HOME and self._square(other, lane) == square:
+                    self._pawns[other][lane] = track.START
                     met.append(f"{COLORS[other]} from {square}")
         return met
 
     def _ride(self, color: int, place: int) -> int:
         """Squares that a color rides from a place."""
-        return int(self._tables["ride"][color * t.ROW_STRIDE + place]) if place < t.TRACK else 0
+        return int(self._tables["ride"][color * track.STRIDE + place]) if place < track.TRACK else 0
 
     def _square(self, color: int, lane: int) -> int | str:
         return place_name(self._pawns[color][lane], color)
@@ -208,16 +210,16 @@ class Retelling:
     @staticmethod
     def _place(square: int | str, color: int) -> int:
         """A track square as a place of a color."""
-        return (int(square) - t.CIRCLE_SQUARE - t.SIDE * color) % t.TRACK
+        return (int(square) - track.CIRCLE_SQUARE - track.SIDE * color) % track.TRACK
 
 
 def _stands(pawns: list[list[int]], color: int, square: int | str) -> bool:
     """Whether a pawn of a color stands on a track square."""
-    return isinstance(square, int) and any(place < t.TRACK and place_name(place, color) == square for place in pawns[color])
+    return isinstance(square, int) and any(place < track.TRACK and place_name(place, color) == square for place in pawns[color])
 
 
 def _name(place: int, color: int) -> str:
-    return {t.START: "START", t.HOME: "HOME"}.get(place) or str(place_name(place, color))
+    return {track.START: "START", track.HOME: "HOME"}.get(place) or str(place_name(place, color))
 
 
 def _sent_back(met: list[str]) -> list[str]:
@@ -361,7 +363,7 @@ def _ending(replay: "Replay") -> str:
     is_match, rounds = replay.table.rules.match_end != "single_round", len(replay.rounds)
     told = _match_won(replay) if is_match else _placed(replay)
     if replay.capped:
-        told.append(f"cut off after {number_of(rounds, 'round')}" if rounds == t.MAX_MATCH_ROUNDS else "cut off at the turn cap")
+        told.append(f"cut off after {number_of(rounds, 'round')}" if rounds == MAX_MATCH_ROUNDS else "cut off at the turn cap")
     elif not replay.over:
         told.append(f"not over yet, in round {rounds + 1}" if is_match else "not over yet")
     return ", ".join(told)

@@ -6,6 +6,7 @@ told by where the pawns of both partners end, and by the opponents' squares that
 
 import numpy as np
 
+from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, ONE_MORE, ONE_PART, PARTNER, split_part
 from simsorry.games.classic.landing import of_frame, ride_of, sent_home, target_of, to_frame, word_key
@@ -17,9 +18,9 @@ from simsorry.lanes import below, drop_first, equal, first, get, lowest, put, ze
 
 U = np.uint64
 
-TRACK, HOME, NOWHERE = U(t.TRACK), U(t.HOME), U(t.NOWHERE)
-_SIDE = U(t.SIDE)
-_SQUARES = U((1 << t.TRACK) - 1)
+TRACK, HOME, NOWHERE = U(track.TRACK), U(track.HOME), U(track.NOWHERE)
+_SIDE = U(track.SIDE)
+_SQUARES = U((1 << track.TRACK) - 1)
 _0, _1, _2, _3, _6, _7, _8, _16 = U(0), U(1), U(2), U(3), U(6), U(7), U(8), U(16)
 _SPREAD_BITS = U(0x9E3779B97F4A7C15)
 
@@ -41,7 +42,7 @@ def opponents_on_track(R, color, p1, p2, p3):
 def seen_by(bits, other):
     """Squares as bits numbered by the color ``other`` steps clockwise, numbered by this color's places instead."""
     shift = _SIDE * other
-    return bits if other == _0 else ((bits << shift) | (bits >> (U(t.TRACK) - shift))) & _SQUARES
+    return bits if other == _0 else ((bits << shift) | (bits >> (U(track.TRACK) - shift))) & _SQUARES
 
 
 @small

@@ -146,8 +146,9 @@ def count_covers(R, X, seat, color):
 @small
 def count_first_start(X, seat, kind):
     """Notes the own turn in which a color's first pawn has left START; only the first round of a match counts."""
-    comes_out = kind == START or kind == SORRY
-    if comes_out and X.match_round == _0:
+    if kind != START and kind != SORRY:
+        return
+    if X.match_round == _0:
         X.tally[tally_at(seat, TALLY.first_start)] = turns_of(X, seat) + 1
 
 
@@ -194,7 +195,10 @@ def take_stock(R, X):
         X.stock_home[U(s)] = np.int32(X.on_home[color])
     for p in range(t.PLACES):
         place = U(p)
-        for level in range(X.height[place]):
+        height = U(X.height[place])
+        if height == _0:
+            continue
+        for level in range(height):
             color = color_in(U(X.piece[(place << _6) + U(level)]))
             X.stock_togo[U(R.color_seat[color])] += np.int32(of_color(R.togo, color, place))
 

@@ -7,9 +7,9 @@ match of one round or more; the rounds of a match have chance streams of their o
 import numpy as np
 
 from simsorry import deck, rng
-from simsorry.games import hands, points, rounds
+from simsorry.games import hands, points, records, rounds
 from simsorry.games.columns import NOBODY
-from simsorry.games.ice.actions import IDLE, NOTHING, PASS, SORRY, THROW, kind_of
+from simsorry.games.ice.actions import NOTHING, PASS, SORRY, THROW, kind_of
 from simsorry.games.ice.counting import (
     close_covers,
     count_idle,
@@ -72,7 +72,6 @@ def take_outcome(R, X, seat, at):
         play(R, X, seat, action)
     else:
         count_idle(X, seat, kind)
-        X.turn_kind |= ACTED * U(kind == IDLE)
     return kind
 
 
@@ -116,7 +115,7 @@ def goes_again(R, X, seat, card, kind):
         return _0
     if R.hand_size == _0:
         played = U(kind != NOTHING) & U(kind != PASS)
-        wanted = U(R.two_again == U(rounds.ALWAYS)) | (U(R.two_again == U(rounds.IF_PLAYED)) & played)
+        wanted = U(R.two_again == U(records.ALWAYS)) | (U(R.two_again == U(records.IF_PLAYED)) & played)
         return U(card == _TWO) & wanted
     again = _0
     if kind == PASS or kind == NOTHING:  # noqa: SIM109 - numba knows no membership of a tuple built anew
@@ -125,7 +124,7 @@ def goes_again(R, X, seat, card, kind):
         hands.throw_in(R, X, seat, card)
     else:
         hands.lay_down(R, X, seat, card, _1)
-        again = hands.refill(R, X, seat, U(card == _TWO and R.two_in_hand != U(hands.NO_MORE)))
+        again = hands.refill(R, X, seat, U(card == _TWO and R.two_in_hand != U(records.NO_MORE)))
     if again == _0:
         hands.fill_for_next_turn(R, X, seat)
     return again

@@ -25,7 +25,7 @@ from simsorry.games.ice.actions import (
     start,
     swap,
 )
-from simsorry.games.ice.moves import leads_to, of_color, play_part, play_sorry, play_start, play_swap
+from simsorry.games.ice.moves import leads_to, look_at_part, of_color, play_part, play_sorry, play_swap, slides_on
 from simsorry.games.ice.piles import begin_change, take_back, top_of, unit_of
 from simsorry.games.ice.state import CAPACITY, LOOK, SLOTS, TRY, color_in
 from simsorry.games.options import CARDS
@@ -34,10 +34,12 @@ from simsorry.lanes import lowest
 
 U = np.uint64
 
-_0, _1, _2, _3, _4, _6, _7, _8 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(8)
+_0, _1, _2, _3, _4, _6, _7, _8, _14, _32, _64 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(8), U(14), U(32), U(64)
+_LOWER = U(0xFFFFFFFF)
 TRACK, ZONE_SQUARES, NOWHERE = U(t.TRACK), U(t.ZONE_SQUARES), U(t.NOWHERE)
 _BACKWARD, _PAST_ROW = U(t.BACKWARD), U(t.PAST)
-_CAPACITY, _SLOT_MASK = U(CAPACITY), U(SLOTS - 1)
+_CAPACITY = U(CAPACITY)
+assert SLOTS == 1 << 14
 _WAYS = U(16)  # ways of a part of a 7: by squares, less 1, and PAST_WAY for those that pass the entry
 PAST_WAY = U(8)
 _SEVEN, _ELEVEN, _TWO = (U(CARDS.index(card)) for card in ("7", "11", "2"))
@@ -67,20 +69,33 @@ def note_compulsion(X, action):
     X.compulsory += U(action & OPTIONAL == _0)
 
 
+@small
+def new_list(X, expected):
+    """Begins a list of keys, in a table with room for more outcomes than are ever expected."""
+    X.listing += _1
+    bits = _8
+    while (_1 << bits) < expected << _1 and bits < _14:
+        bits += _1
+    X.key_shift = _64 - bits
+
+
 @inner
 def add(X, card, action, slides, key):
     """Adds an action; one that ends as another does takes its place if it is plainer."""
     stay_apart()
     note_compulsion(X, action)
-    slot = key >> U(50)
-    while X.key_stamp[slot] == X.listing:
+    if X.outcomes >= _CAPACITY:
+        X.overflow = _1
+        return
+    slot = key >> X.key_shift << _1
+    last = (_2 << (_64 - X.key_shift)) - _1
+    while X.key[slot + _1] >> _32 == X.listing:
         if X.key[slot] == key:
-            add_again(X, U(X.key_outcome[slot]), action, slides)
+            add_again(X, X.key[slot + _1] & _LOWER, action, slides)
             return
-        slot = (slot + _1) & _SLOT_MASK
-    X.key_stamp[slot] = X.listing
+        slot = (slot + _2) & last
     X.key[slot] = key
-    X.key_outcome[slot] = X.outcomes
+    X.key[slot + _1] = X.listing << _32 | X.outcomes
     append(X, card, action, slides)
 
 
@@ -133,8 +148,10 @@ def list_movers(X, color):
     """All that a player can move by a count of squares."""
     stay_apart()
     X.movers = _0
-    for place in range(t.TRACK):
-        add_movers_at(X, color, U(place))
+    squares = X.occupied
+    while squares != _0:
+        add_movers_at(X, color, lowest(squares))
+        squares &= squares - _1
     first = TRACK + ZONE_SQUARES * color
     for k in range(t.ZONE_SQUARES):
         add_movers_at(X, color, first + U(k))
@@ -149,21 +166,39 @@ def way_past(R):
     return _0 if R.past_forced != _0 else OPTIONAL
 
 
+@small
+def ends_alike(R, card, kind, rides):
+    """Whether a move by a count may end as another use of its card does.
+
+    A move takes pawns off its square. No other whole move forward does that, and puts them where this one does: nothing so near behind
+    them could sweep them along. But a step back from just past a triangle rides over its own square again; the parts of a 7 can share the
+    way of a whole one; some switches change piles like moves; and a count that bounces back from HOME may end where it began.
+    """
+    split = card == _SEVEN and R.parts > _1
+    switched = card == _ELEVEN and not is_plain_swap(R)
+    return split or switched or (kind == BACK and rides != _0) or R.bounces != _0
+
+
 @inner
 def list_counted(R, X, color, card, squares, kind, optional):
     """Every mover by a count: forward, past the own entry, or backward."""
     stay_apart()
     row = squares + (_BACKWARD if kind == BACK else _PAST_ROW if kind == PAST else _0)
-    slides = kind != BACK or R.slide_on_backward != _0
+    slides = slides_on(R, kind)
     for number in range(X.movers):
         mover = U(number)
         place, pawns = X.mover_place[mover], X.mover_pawns[mover]
         target = leads_to(R, color, place, pawns, X.mover_others[mover], row)
         if target == NOWHERE:
             continue
-        key = play_part(R, X, color, place, pawns, target, slides, LOOK)
         X.forward |= U(optional == _0) & U(kind != BACK)
-        add(X, card, move(kind, part(place, pawns, squares, U(kind == PAST))) | optional, X.rides, key)
+        action = move(kind, part(place, pawns, squares, U(kind == PAST))) | optional
+        rides = U(target < TRACK and of_color(R.ride, color, target) * slides != _0)
+        if ends_alike(R, card, kind, rides):
+            add(X, card, action, rides, look_at_part(R, X, color, place, pawns, target, slides))
+        else:
+            note_compulsion(X, action)
+            append(X, card, action, rides)
 
 
 # -- sevens ----------------------------------------------------------------------------------------------
@@ -188,12 +223,15 @@ def rest_of(way):
 
 @inner
 def look_at_parts(R, X, color):
-    """What each part of a 7 does if it is played first."""
+    """What each part of a 7 does if it is played first.
+
+    A part never overshoots HOME from the track, so it passes the own entry only where counts that fit may do so too.
+    """
     stay_apart()
     for number in range(X.movers):
         mover = U(number)
         place, pawns = X.mover_place[mover], X.mover_pawns[mover]
-        for k in range(14 if R.past != _0 else 6):
+        for k in range(14 if R.past_always != _0 else 6):
             way = U(k)
             at = mover * _WAYS + way
             X.part_legal[at] = 0
@@ -205,10 +243,11 @@ def look_at_parts(R, X, color):
             X.touched[_0] = _0
             X.touched[_1] = _0
             X.part_legal[at] = 1
-            X.part_key[at] = play_part(R, X, color, place, pawns, target, True, LOOK)
+            X.part_key[at] = look_at_part(R, X, color, place, pawns, target, _1)
             X.part_track[at] = X.touched[_0]
             X.part_zones[at] = X.touched[_1]
             X.part_rides[at] = X.rides
+            X.part_met[at] = 0
 
 
 @small
@@ -228,15 +267,16 @@ def list_splits(R, X, color):
     """Every 7 in two parts."""
     stay_apart()
     look_at_parts(R, X, color)
-    ways = 14 if R.past != _0 else 6
     for number in range(X.movers):
-        mover = U(number)
-        for k in range(ways):
-            at = mover * _WAYS + U(k)
-            if U(k) & _7 > U(5) or X.part_legal[at] == 0:
-                continue
-            list_apart(R, X, mover, U(k))
-            list_together(R, X, color, mover, U(k))
+        for k in range(14 if R.past_always != _0 else 6):
+            at = U(number) * _WAYS + U(k)
+            if U(k) & _7 <= U(5) and X.part_legal[at] != 0:
+                list_apart(R, X, U(number), U(k))
+    for number in range(X.movers):
+        for k in range(14 if R.past_always != _0 else 6):
+            at = U(number) * _WAYS + U(k)
+            if U(k) & _7 <= U(5) and X.part_legal[at] != 0 and must_try(R, X, color, U(number), at):
+                list_together(R, X, color, U(number), U(k))
 
 
 @inner
@@ -244,18 +284,22 @@ def list_apart(R, X, mover, way):
     """The second parts by later movers that have nothing to do with the first one: their order does not matter."""
     stay_apart()
     at = mover * _WAYS + way
-    track, zones, key, slides = X.part_track[at], X.part_zones[at], X.part_key[at], U(X.part_rides[at])
+    track, zones, key, slides = X.part_track[at], X.part_zones[at], X.part_key[at], U(X.part_rides[at]) | APART
     first = part_of_way(X.mover_place[mover], X.mover_pawns[mover], way)
     for number in range(mover + _1, X.movers):
         other = U(number)
-        for k in range(2 if R.past != _0 else 1):
+        for k in range(2 if R.past_always != _0 else 1):
             second_way = rest_of(way) + PAST_WAY * U(k)
             there = other * _WAYS + second_way
-            if X.part_legal[there] == 0 or meets(X, there, track, zones):
+            if X.part_legal[there] == 0:
+                continue
+            if meets(X, there, track, zones):
+                X.part_met[at] = 1
+                X.part_met[there] = 1
                 continue
             second = part_of_way(X.mover_place[other], X.mover_pawns[other], second_way)
             action = split(first, second) | optional_ways(R, way, second_way)
-            add(X, _SEVEN, action, slides + U(X.part_rides[there]) | APART, key + X.part_key[there])
+            add(X, _SEVEN, action, slides + U(X.part_rides[there]), key + X.part_key[there])
 
 
 @small
@@ -270,42 +314,30 @@ def leaves_mover(X, color, place, pawns):
     return height > pawns and color_in(U(X.piece[(place << _6) + height - pawns - _1])) == color
 
 
-@inner
-def must_try(R, X, color, mover, way):
-    """Whether a second part can have to do with the first one."""
-    stay_apart()
-    at = mover * _WAYS + way
-    if X.part_rides[at] != 0 or leaves_mover(X, color, X.mover_place[mover], X.mover_pawns[mover]):
-        return True
-    track, zones = X.part_track[at], X.part_zones[at]
-    for number in range(X.movers):
-        there = U(number) * _WAYS + rest_of(way)
-        if X.part_legal[there] != 0 and meets(X, there, track, zones):
-            return True
-        if R.past != _0 and X.part_legal[there + PAST_WAY] != 0 and meets(X, there + PAST_WAY, track, zones):
-            return True
-    return False
+@small
+def must_try(R, X, color, mover, at):
+    """Whether a second part can have to do with a first one, or can be possible only after it."""
+    leaves = R.slide_mode == U(t.CARRY_STACKED) and X.part_rides[at] != 0
+    return leaves or X.part_met[at] != 0 or leaves_mover(X, color, X.mover_place[mover], X.mover_pawns[mover])
 
 
 @inner
 def list_together(R, X, color, mover, way):
     """The second parts that have places in common with the first one, which is tried out for them."""
     stay_apart()
-    if not must_try(R, X, color, mover, way):
-        return
     at = mover * _WAYS + way
     place, pawns = X.mover_place[mover], X.mover_pawns[mover]
     track, zones, slides = X.part_track[at], X.part_zones[at], U(X.part_rides[at])
     target = leads_to(R, color, place, pawns, X.mover_others[mover], row_of_way(way))
     begin_change(X, TRY)
-    key = play_part(R, X, color, place, pawns, target, True, TRY)
+    key = play_part(R, X, color, place, pawns, target, _1, TRY)
     rest = X.rest
     first = part_of_way(place, pawns, way)
     movers = X.movers
     for number in range(movers):
         other = U(number)
         if is_touched(X.mover_place[other], track, zones) == _0:
-            list_second(R, X, color, first, way, other, key, slides, True, track, zones)
+            list_second(R, X, color, first, way, other, key, slides, _1, track, zones)
     list_new_movers(R, X, color, first, way, key, slides, rest, track, zones)
     X.movers = movers
     take_back(X)
@@ -316,15 +348,15 @@ def list_second(R, X, color, first, way, other, key, slides, known, track, zones
     """The second parts of one mover; of one who was ``known`` before only those that meet places of the first part."""
     stay_apart()
     place, pawns = X.mover_place[other], X.mover_pawns[other]
-    for k in range(2 if R.past != _0 else 1):
+    for k in range(2 if R.past_always != _0 else 1):
         second_way = rest_of(way) + PAST_WAY * U(k)
         there = other * _WAYS + second_way
-        if known and (X.part_legal[there] == 0 or not meets(X, there, track, zones)):
+        if known != _0 and (X.part_legal[there] == 0 or not meets(X, there, track, zones)):
             continue
         target = leads_to(R, color, place, pawns, X.mover_others[other], row_of_way(second_way))
         if target == NOWHERE:
             continue
-        change = play_part(R, X, color, place, pawns, target, True, LOOK)
+        change = look_at_part(R, X, color, place, pawns, target, _1)
         action = split(first, part_of_way(place, pawns, second_way)) | optional_ways(R, way, second_way)
         add(X, _SEVEN, action, slides + X.rides, key + change)
 
@@ -345,10 +377,16 @@ def list_new_movers(R, X, color, first, way, key, slides, rest, track, zones):
         if place != rest and not (R.other_pile != _0 and place == origin):
             add_movers_at(X, color, place)
     for number in range(known, X.movers):
-        list_second(R, X, color, first, way, U(number), key, slides, False, track, zones)
+        list_second(R, X, color, first, way, U(number), key, slides, _0, track, zones)
 
 
 # -- switches --------------------------------------------------------------------------------------------
+
+
+@small
+def is_plain_swap(R):
+    """Whether pawns that are switched just change slots, so that no pile grows or shrinks unless one of them slides."""
+    return R.swap_mode != _LAND_ON_TOP and R.contact_top == _0
 
 
 @inner
@@ -356,8 +394,10 @@ def list_slots(R, X, color):
     """The pawns on the track that can be switched, the player's own and those of opponents (I-22)."""
     stay_apart()
     own, others = _0, SLOTS_OF_OTHERS
-    for p in range(t.TRACK):
-        place = U(p)
+    squares = X.occupied
+    while squares != _0:
+        place = lowest(squares)
+        squares &= squares - _1
         for level in range(X.height[place]):
             code = U(X.piece[(place << _6) + U(level)])
             at = own if color_in(code) == color else others
@@ -378,7 +418,7 @@ def list_swaps(R, X, color, card):
     list_slots(R, X, color)
     optional = OPTIONAL if R.swap_forced == _0 and X.forward == _0 else _0
     slides = R.swap_slides != _0
-    simple = R.swap_mode != _LAND_ON_TOP and R.contact_top == _0
+    simple = is_plain_swap(R)
     for i in range(X.own_slots):
         for j in range(X.other_slots):
             own, other = U(i), SLOTS_OF_OTHERS + U(j)
@@ -425,19 +465,17 @@ def list_starts(R, X, color, card):
     for number in range(3):
         size = U(number)
         if has_on_start(X, color, R.starts[card], size):
-            add(X, card, start(size), _0, play_start(R, X, color, size, LOOK))
+            note_compulsion(X, _0)
+            append(X, card, start(size), _0)
 
 
 @small
 def is_target(R, X, color, place):
-    """Whether a Sorry! can put a pawn onto a track square (IQ13)."""
-    height = U(X.height[place])
-    if height == _0:
-        return False
+    """Whether a Sorry! can put a pawn onto an occupied track square (IQ13)."""
     if R.sorry_anywhere == _0:
         return color_in(top_of(X, place)) != color
     others = _0
-    for level in range(height):
+    for level in range(X.height[place]):
         others |= U(color_in(U(X.piece[(place << _6) + U(level)])) != color)
     return others != _0
 
@@ -446,24 +484,41 @@ def is_target(R, X, color, place):
 def list_sorrys(R, X, color, card):
     """A pawn of each size onto each pile that a Sorry! can hit (I-24)."""
     stay_apart()
-    for p in range(t.TRACK):
-        place = U(p)
+    any_rides = X.occupied & R.triangles[color] & (_0 - R.slide_after_sorry) != _0
+    squares = X.occupied
+    while squares != _0:
+        place = lowest(squares)
+        squares &= squares - _1
         if is_target(R, X, color, place):
             for number in range(3):
                 size = U(number)
-                if has_on_start(X, color, R.takes[card], size):
+                if not has_on_start(X, color, R.takes[card], size):
+                    continue
+                action = sorry(size, place)
+                if any_rides:  # it may ride to a square that can be hit as well
                     key = play_sorry(R, X, color, size, place, LOOK)
-                    add(X, card, sorry(size, place), X.rides, key)
+                    add(X, card, action, X.rides, key)
+                else:
+                    note_compulsion(X, action)
+                    append(X, card, action, _0)
 
 
 # -- a card, a hand ----------------------------------------------------------------------------------------
+
+
+@small
+def most_told_apart(R, X, card):
+    """More actions than a card can have that may end alike."""
+    if card == _SEVEN:
+        return _6 * X.movers * (X.movers + _4) << (_2 * R.past_always)
+    return U(1024) if card == _ELEVEN and not is_plain_swap(R) else U(256)
 
 
 @inner
 def list_card(R, X, color, card):
     """Every outcome of one card."""
     stay_apart()
-    X.listing += _1
+    new_list(X, most_told_apart(R, X, card))
     X.forward = _0
     if R.starts[card] != _0:
         list_starts(R, X, color, card)

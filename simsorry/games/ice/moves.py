@@ -28,12 +28,15 @@ from simsorry.games.ice.actions import (
 )
 from simsorry.games.ice.piles import (
     keep,
+    key_at,
     key_of,
     lay,
+    leave_play,
     lift,
     meet,
     meet_pile,
     put_down,
+    set_height,
     touch,
     unit_within,
 )
@@ -117,7 +120,7 @@ def pawns_there(X, place, origin, left):
 def play_part(R, X, color, place, pawns, target, slides, how):
     """Moves the upper pawns of a pile to a target of ``leads_to``; returns the change of the key.
 
-    ``slides``: whether triangles are ridden.
+    ``slides``: 1 if triangles are ridden.
     """
     stay_apart()
     left = U(X.height[place]) - pawns
@@ -143,6 +146,7 @@ def go_home(R, X, color, how):
             X.home[at] += 1
     if how == PLAY:
         X.on_home[color] += X.grouped
+        leave_play(X)
     X.rest = NOWHERE
     return key
 
@@ -150,7 +154,7 @@ def go_home(R, X, color, how):
 @small
 def come_down(R, X, color, to, origin, left, slides, how):
     """Puts the carried group down on a square, or lets it ride from there (I-10, I-25)."""
-    squares = of_color(R.ride, color, to) if slides else _0
+    squares = of_color(R.ride, color, to) * slides
     if squares != _0:
         return ride(R, X, to, squares, origin, left, how)
     X.rest = to
@@ -164,7 +168,8 @@ def leave_others(R, X, color, origin, left, how):
     count = X.grouped
     for i in range(count):
         X.met[U(i)] = X.group[U(i)]
-    pick_group(X, color, count, False)
+        X.met_since[U(i)] = X.group_since[U(i)]
+    pick_group(X, color, count, _0)
     key = _0
     if X.grouped != _0:
         if R.mixed == _DROP_AT_ENTRY:
@@ -172,21 +177,21 @@ def leave_others(R, X, color, origin, left, how):
             key = put_down(R, X, entry, pawns_there(X, entry, origin, left), how)
         else:
             key = go_to_start(R, X, how)
-    pick_group(X, color, count, True)
+    pick_group(X, color, count, _1)
     return key
 
 
 @small
 def pick_group(X, color, count, own):
-    """Makes the own, or else the other colors', pawns of those set aside the carried group; who stands on another pawn now has no flag."""
+    """Carries the own (1), or else the other colors', pawns of those set aside; who stands on another pawn now has no flag."""
     X.grouped = _0
-    follows = False
+    follows = _0
     for i in range(count):
         code = U(X.met[U(i)])
-        chosen = (color_in(code) == color) == own
-        if chosen:
-            X.group[X.grouped] = code if follows else code & _15
-            X.group_since[X.grouped] = -1
+        chosen = U(color_in(code) == color) ^ own ^ _1
+        if chosen != _0:
+            X.group[X.grouped] = code if follows != _0 else code & _15
+            X.group_since[X.grouped] = X.met_since[U(i)]
             X.grouped += _1
         follows = chosen
 
@@ -201,6 +206,33 @@ def go_to_start(R, X, how):
         key += R.start_key[at]
         if how != LOOK:
             X.start[at] += 1
+    if how == PLAY:
+        leave_play(X)
+    return key
+
+
+@inner
+def look_at_part(R, X, color, place, pawns, target, slides):
+    """``play_part`` only looked at. What comes down on a square without a slide, or goes HOME, takes a short way."""
+    stay_apart()
+    to = target & _PLACE
+    parts = target != to and pawns > _1 and R.mixed != _TOP_ONLY
+    if parts or R.contact_top != _0 or (to != HOME and of_color(R.ride, color, to) * slides != _0):
+        return play_part(R, X, color, place, pawns, target, slides, LOOK)
+    X.rides = _0
+    touch(X, place)
+    low = U(X.height[place]) - pawns
+    at, key = (place << _6) + low, _0
+    if to == HOME:
+        for i in range(pawns):
+            code = U(X.piece[at + U(i)])
+            key += R.home_key[(color << _2) + size_in(code)] - key_at(R, place, low + U(i), code)
+        return key
+    touch(X, to)
+    below, here, there = U(X.height[to]), R.place_key[place], R.place_key[to]
+    for i in range(pawns):
+        level = U(i)
+        key += (there * R.level_key[below + level] - here * R.level_key[low + level]) * R.code_key[U(X.piece[at + level])]
     return key
 
 
@@ -260,7 +292,7 @@ def pick_up(R, X, square, there, how):
     X.swept += taken
     if how != LOOK:
         keep(X, square, how)
-        X.height[square] = low
+        set_height(X, square, low)
     return key
 
 
@@ -324,7 +356,7 @@ def play_start(R, X, color, size, how):
 def play_sorry(R, X, color, size, place, how):
     """Brings a pawn onto a pile (I-24, IQ15)."""
     key = bring_out(R, X, color, size, how)
-    return key + come_down(R, X, color, place, NOWHERE, _0, R.slide_after_sorry != _0, how)
+    return key + come_down(R, X, color, place, NOWHERE, _0, R.slide_after_sorry, how)
 
 
 # -- switches ------------------------------------------------------------------------------------------
@@ -340,10 +372,10 @@ def play_swap(R, X, color, place, level, other, other_level, how):
     keep(X, other, how)
     key = _0 - key_of_both(R, X, place, other)
     if R.swap_mode == _LAND_ON_TOP:
-        change_piles(R, X, place, level, other, other_level)
+        change_piles(R, X, place, level, other, other_level, how)
         on_top = place != other
     else:
-        exchange(X, place, level, other, other_level)
+        exchange(X, place, level, other, other_level, how)
         on_top = other_level + _1 == U(X.height[other])
     key += key_of_both(R, X, place, other)
     X.rest = other
@@ -369,11 +401,12 @@ def settle(X, place, level):
 
 
 @small
-def exchange(X, place, level, other, other_level):
+def exchange(X, place, level, other, other_level, how):
     """Lets two pawns change slots (IQ16)."""
     at, there = (place << _6) + level, (other << _6) + other_level
     X.piece[at], X.piece[there] = X.piece[there], X.piece[at]
-    X.since[at], X.since[there] = X.since[there], X.since[at]
+    if how == PLAY:
+        X.since[at], X.since[there] = X.since[there], X.since[at]
     settle(X, place, level)
     settle(X, place, level + _1)
     settle(X, other, other_level)
@@ -381,45 +414,53 @@ def exchange(X, place, level, other, other_level):
 
 
 @small
-def change_piles(R, X, place, level, other, other_level):
+def change_piles(R, X, place, level, other, other_level, how):
     """Lifts two pawns out of their piles and lands the first on the pile of the second, then the second on that of the first (IQ16)."""
     at, there = (place << _6) + level, (other << _6) + other_level
     own, own_since = X.piece[at], X.since[at]
     theirs, their_since = X.piece[there], X.since[there]
     if place == other and level < other_level:
-        take_out(X, other, other_level)
-        take_out(X, place, level)
+        take_out(X, other, other_level, how)
+        take_out(X, place, level, how)
     else:
-        take_out(X, place, level)
-        take_out(X, other, other_level)
-    drop_one(R, X, other, own, own_since)
-    drop_one(R, X, place, theirs, their_since)
+        take_out(X, place, level, how)
+        take_out(X, other, other_level, how)
+    drop_one(R, X, other, own, own_since, how)
+    drop_one(R, X, place, theirs, their_since, how)
 
 
 @small
-def take_out(X, place, level):
+def take_out(X, place, level, how):
     """Takes a pawn out of a pile, which closes up."""
-    X.height[place] -= 1
+    set_height(X, place, U(X.height[place]) - _1)
     for i in range(level, U(X.height[place])):
         at = (place << _6) + U(i)
         X.piece[at] = X.piece[at + _1]
-        X.since[at] = X.since[at + _1]
+        if how == PLAY:
+            X.since[at] = X.since[at + _1]
     settle(X, place, level)
 
 
 @small
-def drop_one(R, X, place, code, since):
+def drop_one(R, X, place, code, since, how):
     """Lands one pawn on a pile."""
     X.group[_0] = code
     X.grouped = _1
     height = U(X.height[place])
     meet_pile(R, X, place, height)
     X.piece[(place << _6) + height] = X.group[_0]
-    X.since[(place << _6) + height] = since
-    X.height[place] = height + _1
+    if how == PLAY:
+        X.since[(place << _6) + height] = since
+    set_height(X, place, height + _1)
 
 
 # -- any play ------------------------------------------------------------------------------------------
+
+
+@small
+def slides_on(R, kind):
+    """1 if a kind of move rides the triangle that it ends on."""
+    return R.slide_on_backward if kind == BACK else _1
 
 
 @small
@@ -427,7 +468,7 @@ def play_counted(R, X, color, kind, what, how):
     """Plays one part of a move by a count of squares."""
     place, pawns = place_of(what), pawns_of(what)
     target = U(R.target[((color << _ROW_BITS) + row_of(kind, what) << _STRIDE_BITS) + place])
-    return play_part(R, X, color, place, pawns, target, kind != BACK or R.slide_on_backward != _0, how)
+    return play_part(R, X, color, place, pawns, target, slides_on(R, kind), how)
 
 
 @inner

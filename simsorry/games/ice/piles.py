@@ -109,6 +109,22 @@ def keep(X, place, how):
 
 
 @small
+def set_height(X, place, height):
+    """Says how many pawns a pile has."""
+    X.height[place] = height
+    if place < _TRACK:
+        X.occupied = X.occupied & ~(_1 << place) | U(height != _0) << place
+
+
+@small
+def find_occupied(X):
+    """Looks for the track squares with pawns on them, in a position that was written in."""
+    X.occupied = _0
+    for place in range(t.TRACK):
+        X.occupied |= U(X.height[U(place)] != 0) << U(place)
+
+
+@small
 def count_pile(X, place, sign):
     """Adds the pawns of a pile to the counts of pawns in play, or takes them off."""
     base = place << _6
@@ -140,8 +156,8 @@ def take_back(X):
     stay_apart()
     for number in range(X.changed):
         base = U(X.change_place[U(number)]) << _6
-        height = X.change_height[U(number)]
-        X.height[U(X.change_place[U(number)])] = height
+        height = U(X.change_height[U(number)])
+        set_height(X, U(X.change_place[U(number)]), height)
         for level in range(height):
             X.piece[base + U(level)] = X.change_piece[(U(number) << _6) + U(level)]
     for i in range(16):
@@ -165,7 +181,7 @@ def lift(R, X, place, pawns, how):
         if how == PLAY:
             for i in range(pawns):
                 X.group_since[U(i)] = X.since[base + U(i)]
-        X.height[place] = low
+        set_height(X, place, low)
     return key_of_group(R, X, place, low)
 
 
@@ -201,7 +217,7 @@ def lay(R, X, place, below, how):
         if how == PLAY:
             for i in range(X.grouped):
                 X.since[base + U(i)] = X.group_since[U(i)]
-        X.height[place] = below + X.grouped
+        set_height(X, place, below + X.grouped)
     return key_of_group(R, X, place, below)
 
 
@@ -231,6 +247,14 @@ def note_covers(X, turn):
         for level in range(height):
             note_cover(X, (place << _6) + U(level), U(level) < lowest_free, turn)
         count_pile(X, place, 1)
+
+
+@small
+def leave_play(X):
+    """Notes how long the pawns of the carried group have been covered, until the first part of the 7 that takes them off the board."""
+    for i in range(X.grouped):
+        if X.group_since[U(i)] >= 0:
+            X.longest_cover = max(X.longest_cover, np.int32(X.turns) - X.group_since[U(i)])
 
 
 @small

@@ -21,6 +21,7 @@ def plays_of(tables, scratch, seat):
     R = tables[0]
     X = scratch[0]
     X.overflow = _0
+    piles.find_occupied(X)
     list_plays(R, X, seat)
     return X.outcomes
 
@@ -75,6 +76,7 @@ def take_position(tables, scratch):
     """Takes over a position written into ``scratch`` before a game has begun: counts it, and takes nobody for covered since long."""
     R = tables[0]
     X = scratch[0]
+    piles.find_occupied(X)
     X.piles = 0
     for c in range(4):
         color = U(c)

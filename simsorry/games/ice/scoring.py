@@ -112,10 +112,10 @@ def look_around(R, Q, X, color):
         at = other << _2
         waits = X.start[at] | X.start[at + _1] | X.start[at + _2]
         X.waiting += U(other != color and waits != 0)
-    for p in range(t.TRACK):
-        place = U(p)
-        if X.height[place] == 0:
-            continue
+    squares = X.occupied
+    while squares != _0:
+        place = lowest(squares)
+        squares &= squares - _1
         top = top_of(X, place)
         if color_in(top) == color:
             continue
@@ -260,12 +260,12 @@ def value_parts(R, Q, X, row, color, leader, danger, off_board):
         X.mover_at[(place << _1) + U(pawns > _1)] = number
         for k in range(16):
             at = (U(number) << _4) + U(k)
-            if X.part_legal[at] == 0 or U(k) & _7 > U(5) or (U(k) >= PAST_WAY and R.past == _0):
+            if X.part_legal[at] == 0 or U(k) & _7 > U(5) or (U(k) >= PAST_WAY and R.past_always == _0):
                 continue
             row_number = (U(k) & _7) + _1 + (U(t.PAST) if U(k) >= PAST_WAY else _0)
             target = leads_to(R, color, place, pawns, X.mover_others[U(number)], row_number)
             begin_change(X, TRY)
-            play_part(R, X, color, place, pawns, target, True, TRY)
+            play_part(R, X, color, place, pawns, target, _1, TRY)
             X.part_value[at] = change_of(R, Q, X, row, color, leader, danger, off_board)
             take_back(X)
 

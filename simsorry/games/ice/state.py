@@ -36,6 +36,7 @@ SCRATCH = np.dtype(
         ("piece", np.uint8, (t.PLACES * t.LEVELS,)),
         ("since", np.int32, (t.PLACES * t.LEVELS,)),  # the turn in which the pawn there became covered, -1 if it is not
         ("height", np.uint8, (t.PLACES + 16,)),
+        ("occupied", np.uint64),  # a bit for each track square with pawns on it
         ("start", np.uint8, (16,)),  # pawns on START by color and size
         ("home", np.uint8, (16,)),
         ("on_home", np.uint64, (4,)),  # the same in all sizes, by color
@@ -105,6 +106,7 @@ SCRATCH = np.dtype(
         ("part_track", np.uint64, (MOVERS * 16,)),
         ("part_zones", np.uint64, (MOVERS * 16,)),
         ("part_rides", np.uint8, (MOVERS * 16,)),
+        ("part_met", np.uint8, (MOVERS * 16,)),  # whether it has to do with another mover's part
         ("part_value", np.int64, (MOVERS * 16,)),
         ("mover_at", np.uint64, (2 * t.PLACES,)),  # by place, and whether it moves a whole stack
         # what a position counts (``scoring``): by place; how many top pawns of each size have a square in reach; and the opponents
@@ -131,9 +133,8 @@ SCRATCH = np.dtype(
         ("action", np.uint64, (CAPACITY + _APART,)),
         ("card", np.uint8, (CAPACITY + _APART,)),
         ("ridden", np.uint8, (CAPACITY + _APART,)),  # slides of an action
-        ("key", np.uint64, (SLOTS + _APART,)),  # by hash
-        ("key_stamp", np.uint64, (SLOTS + _APART,)),
-        ("key_outcome", np.uint16, (SLOTS + _APART,)),
+        ("key", np.uint64, (2 * SLOTS,)),  # by hash: the key, then the number of the list and, in the lower half, of the outcome
+        ("key_shift", np.uint64),  # how many of the hash's bits are used
         *hands.SCRATCH_FIELDS,
         *points.SCRATCH_FIELDS,
         *standings.SCRATCH_FIELDS,
@@ -192,6 +193,7 @@ def put_on_board(R, X):
     stay_apart()
     for place in range(t.PLACES):
         X.height[U(place)] = 0
+    X.occupied = _0
     for number in range(4):
         color = U(number)
         X.place[color] = 0
@@ -219,6 +221,7 @@ def put_color_on_board(R, X, color):
             X.piece[at] = pawn_of(color, size)
             X.since[at] = -1
             X.height[place] += 1
+            X.occupied |= _1 << place
     X.in_play[color] = np.int32(X.height[place])
     X.piles += np.int32(X.height[place] != 0)
 
@@ -240,5 +243,5 @@ def clear_counts(R, X):
     X.capped = 0
     X.digest = _0
     X.pile_turns = 0
-    X.highest_pile = np.int32(outside)
+    X.highest_pile = 0
     X.longest_cover = 0

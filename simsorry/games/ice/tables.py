@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simsorry.errors import SimsorryError
-from simsorry.games import hands, points, records, rounds, seating, track
+from simsorry.games import records, seating, track
 from simsorry.games.ice.rules import SIZES, Rules
 from simsorry.games.options import CARDS, COLORS
 
@@ -40,6 +39,8 @@ _SCALARS = [
     "swap_forced",
     "ten_back_forced",
     "past",
+    "past_always",
+    "bounces",
     "past_forced",
     "parts",
     "other_pile",
@@ -58,9 +59,9 @@ _SCALARS = [
     "swap_may_cross",
     "sorry_anywhere",
     "deck_size",
-    *hands.SCALARS,
-    *points.SCALARS,
-    *rounds.SCALARS,
+    *records.HAND_SCALARS,
+    *records.POINT_SCALARS,
+    *records.ROUND_SCALARS,
 ]
 TABLES = np.dtype(
     [(name, np.uint64) for name in _SCALARS]
@@ -69,6 +70,7 @@ TABLES = np.dtype(
         ("ride", np.uint8, (4 * STRIDE,)),  # per color and place: squares ridden by one that lands there
         ("togo", np.uint8, (4 * STRIDE,)),  # per color and place: squares to HOME
         ("around", np.uint8, (4 * STRIDE,)),  # per color and track square: how far from its start circle, forward
+        ("triangles", np.uint64, (4,)),  # per color: the squares from which it rides, as bits
         ("circle", np.uint64, (4,)),  # per color: its start circle
         ("entry", np.uint64, (4,)),  # per color: the entry of its safety zone
         ("pieces", np.uint8, (4,)),  # per size
@@ -89,7 +91,7 @@ TABLES = np.dtype(
         ("seat_color", np.uint8, (4,)),
         ("color_seat", np.uint8, (4,)),
         ("partner", np.uint8, (4,)),  # nobody has one
-        *points.TABLE_FIELDS,
+        *records.BAND_FIELDS,
     ],
     align=True,
 )
@@ -97,11 +99,7 @@ TABLES = np.dtype(
 
 def seat_colors(rules: Rules, players: int) -> tuple[str, ...]:
     """The color of each table seat; raises SimsorryError where the ruleset does not fit the number of players."""
-    colors = seating.seated(rules, players)
-    deck = sum(rules.deck_counts.counts.values())
-    if rules.hand_size * players > deck and rules.draw == "without_replacement":
-        raise SimsorryError(f"hand_size = {rules.hand_size} is too much for {players} players: the deck has {deck} cards")
-    return colors
+    return seating.seated_with_hands(rules, players)
 
 
 def entry_point(_rules: Rules) -> str:
@@ -180,6 +178,8 @@ def _move_scalars(rules: Rules) -> dict[str, int]:
         "swap_forced": rules.eleven_swap_forced,
         "ten_back_forced": rules.ten_back_forced,
         "past": rules.forward_past_entry != "forbidden",
+        "bounces": rules.home_overshoot == "bounce",
+        "past_always": rules.pass_scope == "always",
         "past_forced": rules.forward_past_entry == "forced",
         "parts": rules.seven_parts,
         "other_pile": rules.ice_seven_same_pile == "forbidden",
@@ -244,11 +244,12 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     seated = seat_colors(rules, players)
     tables = np.zeros(1, TABLES).view(np.recarray)
     record = tables[0]
-    scalars = {"players": players} | hands.scalars(rules) | points.scalars(rules) | rounds.scalars(rules) | _move_scalars(rules)
-    records.fill_scalars(record, scalars)
+    shared = records.hand_scalars(rules) | records.point_scalars(rules) | records.round_scalars(rules)
+    records.fill_scalars(record, {"players": players} | shared | _move_scalars(rules))
     record["target"] = _targets(rules)
     rides = track.rides(rules, seated)
     record["ride"] = _by_place(lambda color, place: rides[color, place])
+    record["triangles"] = [sum(1 << absolute(color, place) for place in range(TRACK) if rides[color, place]) for color in range(4)]
     record["togo"] = _by_place(lambda _color, place: track.squares_to_go(place))
     record["around"] = _by_place(lambda _color, place: place)
     record["circle"] = [circle_of(color) for color in range(4)]
@@ -257,6 +258,6 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["worth_home"][:3], record["worth_missing"][:3] = rules.score_home_value, rules.score_not_home_value
     _fill_cards(rules, record)
     _fill_keys(record)
-    points.fill_bands(record, rules)
+    records.fill_bands(record, rules)
     records.fill_deck_and_seats(record, rules, seated)
     return tables

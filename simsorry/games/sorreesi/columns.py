@@ -7,8 +7,6 @@ play the team of the winner wins. What other games count too has the same name h
 
 from simsorry.games.columns import Column, positions
 
-NOBODY = 255  # winner of a game that was cut off
-
 GAME_COLUMNS = (
     Column(
         "winner", "uint8", "play-order seat of the winner (0 moved first; of a team, who made its last move), 255 if the game was cut off"

@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from simsorry.games.columns import NOBODY
 from simsorry.games.sorreesi import tables as t
-from simsorry.games.sorreesi.columns import GAME, GAME_COLUMNS, NOBODY, SEAT
-from simsorry.games.sorreesi.state import ACTED, CHOSE, TALLY, partner_of, seat_of, tally_at, togo_of, turns_of
-from simsorry.jit import inner, small, stay_apart
+from simsorry.games.sorreesi.columns import GAME, GAME_COLUMNS, SEAT
+from simsorry.games.sorreesi.state import ACTED, CHOSE, TALLY, tally_at, togo_of, turns_of
+from simsorry.games.standings import place_of, side_of_seat
+from simsorry.jit import inner, stay_apart
 from simsorry.lanes import count, equal
 
 U = np.uint64
@@ -39,80 +41,14 @@ COLUMNS = len(GAME_COLUMNS)
 # -- standings ---------------------------------------------------------------------------------------
 
 
-@small
-def side_of_seat(R, seat):
-    """The player, or the first seat of the team, that a seat plays for."""
-    if R.team == _0:
-        return seat
-    return min(seat, seat_of(R, partner_of(R, U(R.seat_color[seat]))))
-
-
-@small
-def togo_of_side(R, X, seat):
-    """Squares that a player's side still has to go."""
-    color = U(R.seat_color[seat])
-    togo = togo_of(R, X.word[color])
-    if R.team != _0:
-        togo += togo_of(R, X.word[partner_of(R, color)])
-    return togo
-
-
 @inner
-def note_lead(R, X):
-    """At a round end: who alone has the least to go, and whether that has changed; in team play, which team."""
-    stay_apart()
-    best = U(1 << 40)
-    leader = _NOBODY
-    for s in range(R.players):
-        if side_of_seat(R, U(s)) != U(s):
-            continue
-        togo = togo_of_side(R, X, U(s))
-        if togo < best:
-            best = togo
-            leader = U(s)
-        elif togo == best:
-            leader = _NOBODY
-    if leader != _NOBODY:
-        if X.leader != _NOBODY and X.leader != leader:
-            X.lead_changes += 1
-        X.leader = leader
-
-
-@inner
-def note_finish(R, X):
-    """Where every player stood when the winner finished."""
+def take_stock(R, X):
+    """What every player has to go, and the pawns HOME (``standings``); lanes without a pawn do not count."""
     stay_apart()
     for s in range(R.players):
         word = X.word[U(R.seat_color[U(s)])]
-        X.pips_left[U(s)] = np.int32(togo_of(R, word))
-        X.pawns_home[U(s)] = np.int32(count(equal(word, HOME)))
-
-
-@small
-def home_of_side(R, X, seat):
-    """Pawns HOME of a player or a team; lanes without a pawn do not count."""
-    color = U(R.seat_color[seat])
-    home = count(equal(X.word[color], HOME))
-    if R.team != _0:
-        home += count(equal(X.word[partner_of(R, color)], HOME))
-    return home
-
-
-@inner
-def place_of(R, X, seat):
-    """A seat's finishing place; who is still on the way ranks by pawns HOME, then by what is left to go, equals alike."""
-    stay_apart()
-    if X.place[seat] != 0:
-        return X.place[seat]
-    home, togo = home_of_side(R, X, seat), togo_of_side(R, X, seat)
-    ahead = 0
-    for s in range(R.players):
-        if side_of_seat(R, U(s)) != U(s):
-            continue  # a team counts once
-        their_home, their_togo = home_of_side(R, X, U(s)), togo_of_side(R, X, U(s))
-        if X.place[U(s)] != 0 or their_home > home or (their_home == home and their_togo < togo):
-            ahead += 1
-    return np.int32(ahead + 1)
+        X.stock_togo[U(s)] = np.int32(togo_of(R, word))
+        X.stock_home[U(s)] = np.int32(count(equal(word, HOME)))
 
 
 # -- rows --------------------------------------------------------------------------------------------

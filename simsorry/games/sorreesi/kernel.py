@@ -6,11 +6,12 @@
 import numpy as np
 
 from simsorry import deck, rng
+from simsorry.games import records, rounds, standings
+from simsorry.games.columns import NOBODY
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import NOTHING, STOP
-from simsorry.games.sorreesi.columns import NOBODY
-from simsorry.games.sorreesi.counting import note_finish, note_lead, write_game, write_seat
+from simsorry.games.sorreesi.counting import take_stock, write_game, write_seat
 from simsorry.games.sorreesi.fights import FIGHT_UNIT
 from simsorry.games.sorreesi.moves import earn, play_use
 from simsorry.games.sorreesi.scoring import best_use
@@ -40,7 +41,7 @@ U = np.uint64
 
 _0, _1, _2, _3, _6, _7, _8, _32, _36 = U(0), U(1), U(2), U(3), U(6), U(7), U(8), U(32), U(36)
 _NOBODY = U(NOBODY)
-_ALWAYS, _NEVER = U(t.ALWAYS), U(t.NEVER)
+_ALWAYS, _NEVER = U(records.ALWAYS), U(records.NEVER)
 _TWO = U(CARDS.index("2"))
 BASE, HOME = U(t.BASE), U(t.HOME)
 OK, TOO_MANY_OUTCOMES = 0, 1
@@ -63,7 +64,7 @@ def set_up(R, X, seed, game):
     X.winner = _NOBODY
     X.leader = _NOBODY
     X.rounds = 1
-    let_begin(X, first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game))
+    let_begin(X, rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game))
 
 
 @small
@@ -72,16 +73,6 @@ def let_begin(X, seat):
     X.opening_seat = seat
     X.first_seat = seat
     begin_turn(X, seat)
-
-
-@small
-def first_seat(R, key, game):
-    """The table seat that begins (SQ13)."""
-    if R.first_player == U(t.FIRST_FIXED):
-        return _0
-    if R.first_player == U(t.FIRST_ROTATE):
-        return game % R.players
-    return rng.below(rng.word(key, _0), R.players)
 
 
 # -- a turn and its rolls ----------------------------------------------------------------------------
@@ -296,7 +287,7 @@ def is_out(R, X, seat):
 
 @inner
 def finish(R, X, seat):
-    """Notes that a side is done; returns whether the game goes on (H-30)."""
+    """Notes that a side is done; returns whether the game goes on."""
     stay_apart()
     X.finished += _1
     X.place[seat] = np.int32(X.finished)
@@ -307,10 +298,9 @@ def finish(R, X, seat):
     if X.finished == _1:
         X.winner = seat
         X.turns_to_win = np.int32(X.turns) + 1
-        note_finish(R, X)
-    if R.game_end == U(t.END_FIRST):
-        return False
-    return X.finished + _1 < sides or (R.game_end == U(t.END_ALL) and X.finished < sides)
+        take_stock(R, X)
+        standings.note_finish(R, X)
+    return rounds.goes_on(R, X.finished, sides)
 
 
 @small
@@ -342,7 +332,7 @@ def step(R, Q, X):
             over = nothing_left(R, X)
     if over and not end_phase(R, X, seat):
         return end_turn(R, X, seat, True)
-    if X.chain > U(t.MAX_CHAIN):
+    if X.chain > U(rounds.MAX_CHAIN):
         count_turn(X, seat)
         X.turns += _1
         cut_off(R, X)
@@ -369,7 +359,8 @@ def end_turn(R, X, seat, going):
         round_over = round_over or following == X.first_seat
     if round_over:
         X.rounds += 1
-        note_lead(R, X)
+        take_stock(R, X)
+        standings.note_lead(R, X)
     begin_turn(X, following)
     return True
 
@@ -393,7 +384,8 @@ def cut_off(R, X):
     X.capped = 1
     if X.winner == _NOBODY:
         X.turns_to_win = np.int32(X.turns)
-        note_finish(R, X)
+        take_stock(R, X)
+        standings.note_finish(R, X)
 
 
 @entry
@@ -411,6 +403,7 @@ def play_sorreesi(tables, line_up, scratch, seed, first_game, games, seats):
         going = True
         while going:
             going = step(R, Q, X)
+        take_stock(R, X)
         write_game(R, X, i, games)
         for order in range(R.players):
             write_seat(R, X, i, order, games, seats)

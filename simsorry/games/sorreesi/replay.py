@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
+from simsorry.games.columns import NOBODY
 from simsorry.games.options import CARDS, COLORS
 from simsorry.games.sorreesi import actions, board, notation, queries, state, story
 from simsorry.games.sorreesi import tables as t
-from simsorry.games.sorreesi.columns import NOBODY
 from simsorry.games.sorreesi.decision import Table
 from simsorry.games.sorreesi.retelling import BACK, NOTHING, SPLIT, START, STOP, SWAP, TAKE, Move, Retelling
 from simsorry.games.sorreesi.rules import Rules

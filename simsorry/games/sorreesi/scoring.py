@@ -3,6 +3,7 @@
 import numpy as np
 
 from simsorry import rng
+from simsorry.games import records
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import (
@@ -38,7 +39,7 @@ _int = np.int64
 _0, _1, _2, _3, _7, _8 = U(0), U(1), U(2), U(3), U(7), U(8)
 _BYTE, BASE, HOME = U(255), U(t.BASE), U(t.HOME)
 _STRIDE = U(t.STRIDE)
-_ANY_TIME, _ALWAYS = U(t.ANY_TIME), U(t.ALWAYS)
+_ANY_TIME, _ALWAYS = U(t.ANY_TIME), U(records.ALWAYS)
 _TWO = U(CARDS.index("2"))
 _AT = {name: U(number) for number, name in enumerate(EVENTS)}
 _BUMPS, _MULTI, _PARTNER_BUMPS, _PARTNER_MOVES = _AT["bumps"], _AT["multi_captures"], _AT["partner_bumps"], _AT["partner_moves"]

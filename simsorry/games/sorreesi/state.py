@@ -5,7 +5,9 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 
 import numpy as np
 
+from simsorry.games import standings
 from simsorry.games.columns import numbered
+from simsorry.games.records import NO_SEAT
 from simsorry.games.sorreesi import tables as t
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import below, count, equal, zeros
@@ -102,9 +104,8 @@ SCRATCH = np.dtype(
         ("rounds", np.int32),
         ("lead_changes", np.int32),
         ("capped", np.int32),
-        ("pips_left", np.int32, (4,)),  # when the winner finished, by table seat
-        ("pawns_home", np.int32, (4,)),
-        ("tally", np.int32, ((t.NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
+        *standings.SCRATCH_FIELDS,
+        ("tally", np.int32, ((NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
         ("deck", np.uint8, (256,)),
         ("action", np.uint64, (CAPACITY + _APART,)),
         ("key", np.uint64, (SLOTS + _APART,)),  # of split 7s, by hash

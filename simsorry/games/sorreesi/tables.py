@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from simsorry.games import seating
-from simsorry.games.options import CARDS, COLORS
+from simsorry.games import records, seating
+from simsorry.games.options import CARDS
+from simsorry.games.records import packed
 from simsorry.games.sorreesi.rules import QUARTER, Rules
 
 TRACK = 68  # squares of the track
@@ -24,28 +25,23 @@ TURN_OFF = 12  # turn-off squares, from the entry square before them
 HOME, BASE, NOWHERE, UNUSED = 0, 100, 126, 127  # lanes without a pawn are UNUSED
 STRIDE = 128
 
-FIRST_RANDOM, FIRST_FIXED, FIRST_ROTATE = 0, 1, 2
 EITHER, SEQUENTIAL, SINGLE_HOP = 0, 1, 2
-NEVER, IF_PLAYED, ALWAYS = 0, 1, 2
 ANY_TIME, END_OF_ROLL, END_OF_TURN = 0, 1, 2
 REROLL, ATTACKER, DEFENDER, BOTH_STAY, BOTH_BACK = 0, 1, 2, 3, 4
-END_FIRST, END_RANKING, END_ALL = 0, 1, 2
 DIE1, DIE2, CARD = 4, 6, 1 << 8  # in an action: where the numbers of dice spent begin, and the bit of the card
 SHAPES, WAYS = 18, 17  # dice unspent and whether the card has a forward count, as a number; ways to add them up
 USES_DIE1, USES_DIE2, USES_CARD = 1 << 32, 1 << 33, 1 << 34  # flags of a way: a die of the first or second number, or the card, has a use
-MAX_CHAIN = 10_000  # a turn that has not ended after so many cards never will: a game is cut off there
-NO_SEAT = 4
 
 _SCALARS = """
-    players pawns first_player team own_only finished_skip first_member_wins sorry_any swap_partner
+    players pawns team own_only finished_skip first_member_wins sorry_any swap_partner
     path entry last slack any_home back_out parts swap_single swap_may_cross sorry_on_safe entry_capture
-    combine dice_pass card_global swap_forced ten_back_forced two_again dice_then_card redraw_card bottoms
+    combine dice_pass card_global swap_forced ten_back_forced dice_then_card redraw_card bottoms
     play_third closest exempt_path enter_five enter_sum enter_forced takes
     timing bonus_forced bonus_to_winner sorry_bonus tie
-    replacement reshuffle_at_last exclude_in_play game_end turn_cap deck_size start_word home_word
+    deck_size start_word home_word
 """.split()  # noqa: SIM905 - a list of names reads better as text
 TABLES = np.dtype(
-    [(name, np.uint64) for name in _SCALARS]
+    [(name, np.uint64) for name in (*_SCALARS, *records.ROUND_SCALARS)]
     + [
         ("bonus", np.uint64, (4,)),  # squares of a unit by kind: HOME, capture, fight
         ("forward", np.uint64, (16,)),  # per card: squares forward, 0 if it has no plain forward count
@@ -121,23 +117,13 @@ def is_safe(rules: Rules, color: int, square: int) -> bool:
     return True
 
 
-def _lanes(value: int) -> int:
-    """A number in all eight bytes of a word."""
-    return value * 0x0101010101010101
-
-
-def _word(places: list[int]) -> int:
-    """Pawns' places as the kernel holds them: a byte each."""
-    return sum(place << (8 * lane) for lane, place in enumerate(places + [UNUSED] * (8 - len(places))))
-
-
 def _seen(rules: Rules) -> list[int]:
     """By color clockwise and own place: that color's place on the same square, in all lanes."""
     seen = []
     for other in range(4):
         for place in range(STRIDE):
             square = square_of(rules, 0, place)
-            seen.append(_lanes(NOWHERE if square == NOWHERE else place_of(rules, other, square)))
+            seen.append(packed([NOWHERE if square == NOWHERE else place_of(rules, other, square)] * 8))
     return seen
 
 
@@ -149,14 +135,6 @@ def _protected(rules: Rules) -> list[int]:
             squares = [square_of(rules, color, place) for place in range(STRIDE)]
             protected += [square != NOWHERE and is_safe(rules, (color + other) % 4, square) for square in squares]
     return [int(safe) for safe in protected]
-
-
-def _mix(z: int) -> int:
-    """SplitMix64's finishing mix in plain Python, to fill the table of keys."""
-    mask = (1 << 64) - 1
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
-    return z ^ (z >> 31)
 
 
 @functools.cache
@@ -206,8 +184,8 @@ def _move_scalars(rules: Rules) -> dict[str, Any]:
         "sorry_on_safe": rules.sorry_on_safe == "fight",
         "entry_capture": rules.entry_conflict == "capture",
         "takes": "sorry" in rules.start_cards,
-        "start_word": _word([entry_place(rules)] * rules.quick_start_pawns + [BASE] * (rules.pawns - rules.quick_start_pawns)),
-        "home_word": _word([HOME] * rules.pawns),
+        "start_word": packed([entry_place(rules)] * rules.quick_start_pawns + [BASE] * (rules.pawns - rules.quick_start_pawns), UNUSED),
+        "home_word": packed([HOME] * rules.pawns, UNUSED),
     }
 
 
@@ -219,7 +197,6 @@ def _turn_scalars(rules: Rules) -> dict[str, Any]:
         "card_global": rules.card_compulsion == "global",
         "swap_forced": rules.eleven_swap_forced,
         "ten_back_forced": rules.ten_back_forced,
-        "two_again": {"never": NEVER, "if_played": IF_PLAYED, "always": ALWAYS}[rules.two_draws_again],
         "dice_then_card": rules.resolution_order == "dice_then_card",
         "redraw_card": rules.doubles_redraw == "dice_and_card",
         "bottoms": rules.doubles_bottoms,
@@ -239,22 +216,15 @@ def _turn_scalars(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _game_scalars(rules: Rules) -> dict[str, Any]:
-    """The options of teams, of the deck, and of how a game begins and ends."""
+def _team_scalars(rules: Rules) -> dict[str, Any]:
+    """The options of teams."""
     return {
-        # Every seat is equally likely to roll highest, so that way of choosing is a random one.
-        "first_player": {"fixed": FIRST_FIXED, "rotate": FIRST_ROTATE}.get(rules.first_player, FIRST_RANDOM),
         "team": bool(rules.team_pairs),
         "own_only": rules.team_control == "own_only",
         "finished_skip": bool(rules.team_pairs) and rules.team_finished_player == "skips",
         "first_member_wins": rules.team_win == "first_member",
         "sorry_any": rules.team_sorry_target == "any",
         "swap_partner": rules.team_eleven_partner,
-        "replacement": rules.draw == "with_replacement",
-        "reshuffle_at_last": rules.reshuffle_when == "when_last_taken",
-        "exclude_in_play": rules.card_in_play_in_reshuffle == "excluded",
-        "game_end": {"first_home": END_FIRST, "full_ranking": END_RANKING, "all_home": END_ALL}[rules.game_end],
-        "turn_cap": rules.turn_cap,
     }
 
 
@@ -303,13 +273,11 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     Returns a 1-element array of dtype ``TABLES``; raises SimsorryError where seats and players do not fit.
     """
     seated = seat_colors(rules, players)
-    counts = rules.deck_counts.counts
-    deck = [number for number, card in enumerate(CARDS) for _ in range(counts[card])]
     tables = np.zeros(1, TABLES).view(np.recarray)
     record = tables[0]
-    scalars = {"players": players, "deck_size": len(deck)} | _move_scalars(rules) | _turn_scalars(rules) | _game_scalars(rules)
-    for name, value in scalars.items():
-        record[name] = int(value)
+    for scalars in (records.round_scalars, _move_scalars, _turn_scalars, _team_scalars):
+        records.fill_scalars(record, scalars(rules))
+    record["players"] = players
     record["bonus"][:3] = rules.home_bonus, rules.capture_bonus, rules.fight_bonus
     _fill_cards(rules, record)
     _fill_ways(rules, record)
@@ -323,8 +291,6 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     for dice in itertools.product(range(1, 4), repeat=2):
         number = 4 * dice[0] + dice[1]
         record["odds_won"][number], record["odds_lost"][number] = (round(1024 * chance) for chance in fight_odds(rules.fight_tie, *dice))
-    record["key"] = [_mix((0x9E3779B97F4A7C15 * (number + 1)) & everything) for number in range(4 * STRIDE)]
-    record["deck"][: len(deck)] = deck
-    record["seat_color"][:players] = [COLORS.index(color) for color in seated]
-    record["color_seat"] = [seated.index(color) if color in seated else NO_SEAT for color in COLORS]
+    record["key"] = records.random_words(4 * STRIDE)
+    records.fill_deck_and_seats(record, rules, seated)
     return tables
