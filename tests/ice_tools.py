@@ -345,7 +345,6 @@ class Follower:
         self.rows = [row for row in recording.rows if row.kind != "nothing" or not rules.hand_size]
         self.recording = recording
         self.to_come: list[Iterator[int]] = [iter(cards) for cards in recording.drawn]
-        self.round = 0
         first_seat = recording.first_seats[0]
         self.game = referee.Game(rules, seated, first_seat, self._draw, self._choose, throw=self._throw, lead=self._lead)
         self.record = self.game.play()
@@ -357,12 +356,11 @@ class Follower:
         return self.rows[len(self.game.steps)]
 
     def _draw(self, pile: list[str]) -> str:
-        card = CARDS[next(self.to_come[self.round])]
+        card = CARDS[next(self.to_come[len(self.game.rounds) - 1])]
         assert card in pile, f"card {len(self.game.steps)}, a {card}, is not in the referee's pile {pile}"
         return card
 
     def _lead(self, number: int) -> int:
-        self.round = number - 1
         return self.recording.first_seats[number - 1]
 
     def _throw(self, hand: list[str]) -> str:

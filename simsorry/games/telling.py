@@ -45,10 +45,6 @@ def _hand_width(rules: Any) -> int:
     return max(4 * int(rules.hand_size) + 2, len(_CHOSEN_FROM))
 
 
-def _teams(rules: Any) -> tuple[tuple[str, ...], ...]:
-    return getattr(rules, "team_pairs", ())
-
-
 def _consequences(card: "Card") -> list[str]:
     """What a card leads to besides what its player does with it."""
     told = []
@@ -56,8 +52,8 @@ def _consequences(card: "Card") -> list[str]:
         told.append(_follows(card))
     if card.reshuffled:
         told.append("the discards become the pile")
-    if _teams(card.rules) and card.home:
-        team = next(pair for pair in _teams(card.rules) if COLORS[card.color] in pair)
+    if card.rules.team_pairs and card.home:
+        team = next(pair for pair in card.rules.team_pairs if COLORS[card.color] in pair)
         placed = f": {do(team, 'is', 'are')} {ORDINALS[card.place]}" if card.place else ""
         told.append(f"all {all_of(card.home)} pawns HOME{placed}")
     elif card.place:

@@ -10,10 +10,11 @@ from simsorry.games import hands
 from simsorry.games.classic import hand
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, OPTIONAL, PARTNER, PASS, SWAP, TAKE, kind_of, part_of, parts_of, row_of, swapped_of
-from simsorry.games.classic.landing import controls, from_frame, land_apart, land_for, of_frame, target_of, to_frame, turned, with_frame
+from simsorry.games.classic.landing import controls, from_frame, land_apart, land_for, target_of, to_frame
 from simsorry.games.classic.moves import add_pass, list_card
 from simsorry.games.classic.plain import carry_out_apart, list_plain
 from simsorry.games.classic.team_sevens import list_team_sevens
+from simsorry.games.frames import of_frame, turned, with_frame
 from simsorry.games.hands import NO_CARD
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import get, lowest, put

@@ -6,21 +6,13 @@ run to the end of the game; where a ruleset plays on after the winner, ``turns``
 and what stands on the board is that of its last round. In team play the team of the winner wins.
 """
 
-from simsorry.games.columns import Column, positions
-from simsorry.games.options import MAX_BANDS
-
-BANDS = range(1, MAX_BANDS + 1)
+from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, MATCH_GAME, Column, positions
 
 GAME_COLUMNS = (
     Column(
         "winner", "uint8", "play-order seat of the winner (0 moved first; of a team, who made its last move), 255 if the game was cut off"
     ),
-    Column("winner_color", "uint8", "color number of the winner, 255 if the game was cut off"),
-    Column("first_seat", "uint8", "table seat that moved first"),
-    Column("capped", "uint8", "1 if the game reached turn_cap without a winner or, where play goes on, without an end"),
-    Column("turns", "int32", "turns up to and including the winner's last"),
-    Column("turns_all", "int32", "turns to the end of the game; differs from turns where play goes on for places"),
-    Column("rounds", "int32", "times play came back to the first seat still playing, counting the round begun"),
+    *COMMON_GAME,
     Column("draws", "int32", "cards drawn and resolved"),
     Column("dead_turns", "int32", "turns in which no action was taken"),
     Column("forced_turns", "int32", "turns with an action and never more than one outcome to choose from"),
@@ -41,20 +33,14 @@ GAME_COLUMNS = (
     Column("homes", "int32", "pawns that reached HOME"),
     Column("throws", "int32", "cards of a hand thrown in because none could be played, or declined to"),
     Column("throw_choice_turns", "int32", "choice turns with no choice but that of a card to throw in"),
-    Column("match_rounds", "int32", "rounds of the match; 1 where a game is a single round"),
-    Column("match_upsets", "int32", "rounds of the match whose winner did not alone have most points after it"),
-    *(
-        Column(f"band_{k}", "int32", f"rounds of the match in which the winner was paid bonus {k} of score_bands, 1 being the easiest")
-        for k in BANDS
-    ),
+    *MATCH_GAME,
     Column("lead_changes", "int32", "round ends at which the sole leader in squares to go was not the last sole leader"),
     Column("reshuffles", "int32", "times the discards became the new pile"),
     Column("digest", "uint32", "fingerprint of the course of the game: cards and positions"),
 )
 
 SEAT_COLUMNS = (
-    Column("color", "uint8", "color number: 0 red, 1 blue, 2 yellow, 3 green"),
-    Column("table_seat", "uint8", "seat at the table; policies are given by table seat"),
+    *COMMON_SEAT,
     Column("won", "uint8", "1 for the winner; in team play for both partners"),
     Column(
         "place",

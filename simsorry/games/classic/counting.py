@@ -30,9 +30,9 @@ from simsorry.games.classic.actions import (
     swapped_of,
 )
 from simsorry.games.classic.columns import GAME, SEAT
-from simsorry.games.classic.landing import of_frame, turned
 from simsorry.games.classic.state import ACTED, CHOSE, CHOSE_THROW, TALLY, on_start, tally, tally_at, turns_of
 from simsorry.games.columns import NOBODY
+from simsorry.games.frames import of_frame, turned
 from simsorry.games.options import MAX_BANDS
 from simsorry.games.standings import side_of_seat
 from simsorry.jit import inner, small, stay_apart

@@ -17,13 +17,13 @@ from simsorry.games.classic.scoring import best_outcome
 from simsorry.games.classic.state import (
     TALLY,
     clear_counts,
-    frame_of,
     move_all,
     put_on_board,
     tally,
     tally_at,
 )
 from simsorry.games.columns import NOBODY
+from simsorry.games.frames import frame_of
 from simsorry.games.standings import place_of
 from simsorry.jit import entry, inner, small, stay_apart
 from simsorry.lanes import below, count, equal, first, get, nth
@@ -255,7 +255,7 @@ def end_card(R, X, seat, again, going):
 
 @inner
 def cut_off(R, X):
-    """Ends a game that has reached the turn cap."""
+    """Ends a round that has reached the turn cap, and its match."""
     stay_apart()
     X.capped = 1
     if X.winner == _NOBODY:

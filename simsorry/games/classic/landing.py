@@ -1,7 +1,6 @@
 """Putting a pawn down: whose squares are whose, whom a landing sends back, and where a slide ends.
 
-A position is four words of ``lanes``, one color's first and the others clockwise (a *frame*); places are those of ``tables``. The
-pawn that is put down is always of the frame's first color.
+A position is a frame (``frames``); places are those of ``track``. The pawn that is put down is always of the frame's first color.
 """
 
 import numpy as np
@@ -9,6 +8,7 @@ import numpy as np
 from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import ARRIVAL, BUMP, OWN_BUMP, PARTNER_BUMP, RIDE_BUMP, SLIDE
+from simsorry.games.frames import of_frame, turned, with_frame
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, equal, filled, get, lane_bit, put, spread, zeros
 
@@ -136,32 +136,6 @@ def land(R, color, w0, w1, w2, w3, lane, place, rides):
 
 
 # -- team play ---------------------------------------------------------------------------------------
-
-
-@small
-def of_frame(w1, w2, w3, other):
-    """One of the other colors' words."""
-    if other == _1:
-        return w1
-    return w2 if other == _2 else w3
-
-
-@small
-def with_frame(w1, w2, w3, other, word):
-    """The other colors' words with one of them replaced."""
-    return word if other == _1 else w1, word if other == _2 else w2, word if other == _3 else w3
-
-
-@small
-def turned(w0, w1, w2, w3, other):
-    """The words as the color ``other`` steps clockwise sees them."""
-    if other == _1:
-        return w1, w2, w3, w0
-    if other == _2:
-        return w2, w3, w0, w1
-    if other == _3:
-        return w3, w0, w1, w2
-    return w0, w1, w2, w3
 
 
 @small

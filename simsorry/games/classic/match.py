@@ -25,20 +25,19 @@ from simsorry.games.classic.counting import (
     write_game,
     write_seat,
 )
-from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, begin, play_single, plays_again
+from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, begin, cut_off, play_single, plays_again
 from simsorry.games.classic.scoring import best_in_match
 from simsorry.games.classic.state import (
     CHOSE,
     CHOSE_THROW,
     TALLY,
     clear_counts,
-    frame_of,
     move_all,
     put_on_board,
     tally,
     tally_at,
 )
-from simsorry.games.columns import NOBODY
+from simsorry.games.frames import frame_of
 from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS
 from simsorry.games.points import end_round, final_place
@@ -47,7 +46,6 @@ from simsorry.jit import entry, inner, small, stay_apart
 U = np.uint64
 
 _0, _1, _2, _3, _8, _32 = U(0), U(1), U(2), U(3), U(8), U(32)
-_NOBODY = U(NOBODY)
 _NO_MORE = U(records.NO_MORE)
 _TWO = U(CARDS.index("2"))
 
@@ -220,16 +218,6 @@ def end_card(R, X, seat, again, going):
         X.rounds += 1
         note_lead(R, X)
     return True
-
-
-@inner
-def cut_off(R, X):
-    """Ends a round that has reached the turn cap, and its match."""
-    stay_apart()
-    X.capped = 1
-    if X.winner == _NOBODY:
-        X.turns_to_win += np.int32(X.turns)
-        note_finish(R, X)
 
 
 # -- points and matches ------------------------------------------------------------------------------

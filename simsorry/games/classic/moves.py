@@ -41,18 +41,16 @@ from simsorry.games.classic.landing import (
     land_for,
     may_land,
     may_settle,
-    of_frame,
     partner_there,
     pawns_on,
     ride_of,
     sent_home,
     target_of,
     to_frame,
-    turned,
-    with_frame,
 )
 from simsorry.games.classic.listing import add, add_idle
 from simsorry.games.classic.splits import list_splits, list_splits_together
+from simsorry.games.frames import of_frame, turned, with_frame
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import below, count, drop_first, equal, first, get, put
 

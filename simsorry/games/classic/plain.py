@@ -12,9 +12,10 @@ from simsorry import rng
 from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, ONE_PART, OPTIONAL, PASS, SWAP, TAKE
-from simsorry.games.classic.landing import from_frame, land, land_apart, of_frame, ride_of, target_of, to_frame, with_frame
+from simsorry.games.classic.landing import from_frame, land, land_apart, ride_of, target_of, to_frame
 from simsorry.games.classic.moves import aimed_at, swappable
 from simsorry.games.classic.sevens import list_sevens, shared_out, split_seven, whole_seven
+from simsorry.games.frames import of_frame, with_frame
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import TOPS, below, count, drop_first, equal, first, get, lane_bit, nth, put
 

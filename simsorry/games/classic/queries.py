@@ -6,18 +6,13 @@ from simsorry.games import hands, points
 from simsorry.games.classic import hand, match
 from simsorry.games.classic.moves import list_card, list_outcomes
 from simsorry.games.classic.state import TALLY, move_color, on_start, tally_at
+from simsorry.games.frames import seen_by
 from simsorry.games.options import CARDS
-from simsorry.jit import entry, small
+from simsorry.jit import entry
 
 U = np.uint64
 
-_0, _1, _2, _3 = U(0), U(1), U(2), U(3)
-
-
-@small
-def turned_frame(words, color):
-    """Four words by color as a color sees them."""
-    return words[color], words[(color + _1) & _3], words[(color + _2) & _3], words[(color + _3) & _3]
+_0, _1 = U(0), U(1)
 
 
 @entry
@@ -26,7 +21,7 @@ def outcomes_of(tables, scratch, color, card, words):
     R = tables[0]
     X = scratch[0]
     X.overflow = _0
-    p0, p1, p2, p3 = turned_frame(words, color)
+    p0, p1, p2, p3 = seen_by(words, color)
     list_outcomes(R, X, color, card, p0, p1, p2, p3)
 
 
@@ -43,7 +38,7 @@ def outcomes_of_hand(tables, scratch, color, cards, followup, drawn, first_turn,
     X.drawn = drawn
     X.turns_had[seat] = _1 - first_turn
     hands.hold(X, seat, cards)
-    p0, p1, p2, p3 = turned_frame(words, color)
+    p0, p1, p2, p3 = seen_by(words, color)
     for number in range(len(CARDS)):
         card = U(number)
         if hands.playable(R, X, seat) >> card & _1 != _0:

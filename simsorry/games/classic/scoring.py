@@ -21,7 +21,7 @@ from simsorry.games.classic.actions import (
     row_of,
 )
 from simsorry.games.classic.features import EVENTS, HAND
-from simsorry.games.classic.landing import of_frame, turned
+from simsorry.games.frames import of_frame, turned
 from simsorry.games.options import CARDS
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, equal, get, ones

@@ -15,15 +15,13 @@ from simsorry.games.classic.landing import (
     controls,
     land_for,
     may_settle_for,
-    of_frame,
     partner_there,
     ride_of,
     target_of,
     to_frame,
-    turned,
-    with_frame,
 )
 from simsorry.games.classic.listing import add
+from simsorry.games.frames import of_frame, turned, with_frame
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import get, lowest, put
 

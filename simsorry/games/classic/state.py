@@ -104,12 +104,6 @@ def on_start(word):
 
 
 @small
-def frame_of(X, color):
-    """The position as a color sees it: its own word first."""
-    return X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
-
-
-@small
 def move_color(R, X, color, word):
     """Takes over a color's pawns, and what it has to go."""
     if word != X.word[color]:

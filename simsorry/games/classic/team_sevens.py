@@ -9,10 +9,11 @@ import numpy as np
 from simsorry.games import track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import MOVE, ONE_MORE, ONE_PART, PARTNER, split_part
-from simsorry.games.classic.landing import of_frame, ride_of, sent_home, target_of, to_frame, word_key
+from simsorry.games.classic.landing import ride_of, sent_home, target_of, to_frame, word_key
 from simsorry.games.classic.listing import CAPACITY, STAMP, slot_of
 from simsorry.games.classic.plain import can_start, start_action
 from simsorry.games.classic.splits import is_new, may_follow, next_try, note_pawns
+from simsorry.games.frames import of_frame
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import below, drop_first, equal, first, get, lowest, put, zeros
 

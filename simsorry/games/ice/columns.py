@@ -9,19 +9,11 @@ games count too has the same name here.
 A *move* is what a count of squares moves, a part of a 7 too: a top pawn alone, or the stack under it. The *pawns of a move* are these.
 """
 
-from simsorry.games.columns import NOBODY, Column, positions
-from simsorry.games.options import MAX_BANDS
-
-BANDS = range(1, MAX_BANDS + 1)
+from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, MATCH_GAME, NOBODY, Column, positions
 
 GAME_COLUMNS = (
     Column("winner", "uint8", "play-order seat of the winner (0 moved first), 255 if the game was cut off"),
-    Column("winner_color", "uint8", "color number of the winner, 255 if the game was cut off"),
-    Column("first_seat", "uint8", "table seat that moved first"),
-    Column("capped", "uint8", "1 if the game reached turn_cap without a winner or, where play goes on, without an end"),
-    Column("turns", "int32", "turns up to and including the winner's last"),
-    Column("turns_all", "int32", "turns to the end of the game; differs from turns where play goes on for places"),
-    Column("rounds", "int32", "times play came back to the first seat still playing, counting the round begun"),
+    *COMMON_GAME,
     Column("draws", "int32", "cards played or thrown in; without hands, cards drawn and resolved"),
     Column("dead_turns", "int32", "turns in which no action was taken"),
     Column("forced_turns", "int32", "turns with an action and never more than one outcome to choose from"),
@@ -53,20 +45,14 @@ GAME_COLUMNS = (
     Column("pile_turns", "int32", "squares with pawns on them, track and safety zones, summed over the ends of all turns"),
     Column("highest_pile", "int32", "most pawns on one square at the end of a play"),
     Column("longest_cover", "int32", "most turns for which one pawn was covered without a break, from the turn that covered it"),
-    Column("match_rounds", "int32", "rounds of the match; 1 where a game is a single round"),
-    Column("match_upsets", "int32", "rounds of the match whose winner did not alone have most points after it"),
-    *(
-        Column(f"band_{k}", "int32", f"rounds of the match in which the winner was paid bonus {k} of score_bands, 1 being the easiest")
-        for k in BANDS
-    ),
+    *MATCH_GAME,
     Column("lead_changes", "int32", "round ends at which the sole leader in squares to go was not the last sole leader"),
     Column("reshuffles", "int32", "times the discards became the new pile"),
     Column("digest", "uint32", "fingerprint of the course of the game: cards and positions"),
 )
 
 SEAT_COLUMNS = (
-    Column("color", "uint8", "color number: 0 red, 1 blue, 2 yellow, 3 green"),
-    Column("table_seat", "uint8", "seat at the table; policies are given by table seat"),
+    *COMMON_SEAT,
     Column("won", "uint8", "1 for the winner"),
     Column(
         "place",
@@ -98,4 +84,4 @@ SEAT_COLUMNS = (
 GAME = positions(GAME_COLUMNS)
 SEAT = positions(SEAT_COLUMNS)
 
-__all__ = ["BANDS", "GAME", "GAME_COLUMNS", "NOBODY", "SEAT", "SEAT_COLUMNS"]
+__all__ = ["GAME", "GAME_COLUMNS", "NOBODY", "SEAT", "SEAT_COLUMNS"]

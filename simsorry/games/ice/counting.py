@@ -29,6 +29,7 @@ from simsorry.games.ice.piles import begin_change, covers_at, note_covers, top_o
 from simsorry.games.ice.state import ACTED, CHOSE, CHOSE_THROW, PLAY, TALLY, color_in, size_in, tally, tally_at, turns_of
 from simsorry.games.options import MAX_BANDS
 from simsorry.jit import inner, small, stay_apart
+from simsorry.lanes import lowest
 
 U = np.uint64
 
@@ -193,14 +194,20 @@ def take_stock(R, X):
         waiting = U(X.start[color << _2]) + U(X.start[(color << _2) + _1]) + U(X.start[(color << _2) + _2])
         X.stock_togo[U(s)] = np.int32(waiting) * 65
         X.stock_home[U(s)] = np.int32(X.on_home[color])
-    for p in range(t.PLACES):
-        place = U(p)
-        height = U(X.height[place])
-        if height == _0:
-            continue
-        for level in range(height):
-            color = color_in(U(X.piece[(place << _6) + U(level)]))
-            X.stock_togo[U(R.color_seat[color])] += np.int32(of_color(R.togo, color, place))
+    squares = X.occupied
+    while squares != _0:
+        count_togo(R, X, lowest(squares))
+        squares &= squares - _1
+    for place in range(t.TRACK, t.PLACES):
+        count_togo(R, X, U(place))
+
+
+@small
+def count_togo(R, X, place):
+    """Adds the squares that the pawns on a place have to go."""
+    for level in range(X.height[place]):
+        color = color_in(U(X.piece[(place << _6) + U(level)]))
+        X.stock_togo[U(R.color_seat[color])] += np.int32(of_color(R.togo, color, place))
 
 
 @inner

@@ -7,7 +7,7 @@ of 64 bits, of which only the change against the position before is worked out. 
 
 import numpy as np
 
-from simsorry.games import hands
+from simsorry.games import hands, track
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import (
     BACK,
@@ -44,6 +44,7 @@ _WAYS = U(16)  # ways of a part of a 7: by squares, less 1, and PAST_WAY for tho
 PAST_WAY = U(8)
 _SEVEN, _ELEVEN, _TWO = (U(CARDS.index(card)) for card in ("7", "11", "2"))
 SLOTS_OF_OTHERS = U(t.LEVELS)
+_LATE = U(track.ENTRY - 11)
 APART = U(4)  # beside the slides of a split 7: its parts have no place in common
 _LAND_ON_TOP, _SAME_SIZE = U(t.LAND_ON_TOP), U(t.SAME_SIZE)
 
@@ -133,6 +134,12 @@ def add_mover(X, color, place, pawns):
 
 
 @small
+def is_late(R, color, place):
+    """1 if a count of 12 would carry a pawn past its entry."""
+    return U(of_color(R.around, color, place) - _LATE <= U(11))
+
+
+@small
 def add_movers_at(X, color, place):
     """The top pawn of a pile, and the stack that it controls (I-14)."""
     if U(X.height[place]) == _0 or color_in(top_of(X, place)) != color:
@@ -144,14 +151,18 @@ def add_movers_at(X, color, place):
 
 
 @inner
-def list_movers(X, color):
+def list_movers(R, X, color):
     """All that a player can move by a count of squares."""
     stay_apart()
     X.movers = _0
+    X.late_movers = _0
     squares = X.occupied
     while squares != _0:
-        add_movers_at(X, color, lowest(squares))
+        place = lowest(squares)
         squares &= squares - _1
+        known = X.movers
+        add_movers_at(X, color, place)
+        X.late_movers += (X.movers - known) * is_late(R, color, place)
     first = TRACK + ZONE_SQUARES * color
     for k in range(t.ZONE_SQUARES):
         add_movers_at(X, color, first + U(k))
@@ -525,7 +536,7 @@ def list_card(R, X, color, card):
     squares = R.forward[card]
     if squares != _0:
         list_counted(R, X, color, card, squares, FORWARD, _0)
-        if R.past != _0:
+        if R.past != _0 and X.late_movers != _0:
             list_counted(R, X, color, card, squares, PAST, way_past(R))
     back = R.back[card]
     if back != _0:
@@ -574,7 +585,7 @@ def list_plays(R, X, seat):
     color = U(R.seat_color[seat])
     X.outcomes = _0
     X.compulsory = _0
-    list_movers(X, color)
+    list_movers(R, X, color)
     if R.hand_size != _0:
         list_hand(R, X, seat, color)
         return

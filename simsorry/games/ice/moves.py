@@ -36,11 +36,12 @@ from simsorry.games.ice.piles import (
     meet,
     meet_pile,
     put_down,
+    save,
     set_height,
     touch,
     unit_within,
 )
-from simsorry.games.ice.state import LOOK, PLAY, color_in, pawn_of, size_in
+from simsorry.games.ice.state import LOOK, PLAY, TRY, color_in, pawn_of, size_in
 from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
@@ -229,7 +230,7 @@ def look_at_part(R, X, color, place, pawns, target, slides):
             key += R.home_key[(color << _2) + size_in(code)] - key_at(R, place, low + U(i), code)
         return key
     touch(X, to)
-    below, here, there = U(X.height[to]), R.place_key[place], R.place_key[to]
+    below, here, there = pawns_there(X, to, place, low), R.place_key[place], R.place_key[to]
     for i in range(pawns):
         level = U(i)
         key += (there * R.level_key[below + level] - here * R.level_key[low + level]) * R.code_key[U(X.piece[at + level])]
@@ -261,6 +262,8 @@ def ride(R, X, triangle, squares, origin, left, how):
     if X.met_count == _0:
         return key + put_down(R, X, end, there, how)
     key -= key_of(R, X, end, _0, there)
+    if how != LOOK:
+        keep(X, end, how)
     gather_below(R, X, end, there)
     return key + lay(R, X, end, _0, how)
 
@@ -370,6 +373,9 @@ def play_swap(R, X, color, place, level, other, other_level, how):
     X.swept = _0
     keep(X, place, how)
     keep(X, other, how)
+    if how == TRY:
+        save(X, place)
+        save(X, other)
     key = _0 - key_of_both(R, X, place, other)
     if R.swap_mode == _LAND_ON_TOP:
         change_piles(R, X, place, level, other, other_level, how)

@@ -88,24 +88,36 @@ def touch(X, place):
 
 @inner
 def keep(X, place, how):
-    """Keeps a pile as it was before the first change to it; what was counted of it is taken off the counts if this is for good."""
+    """Notes a pile before the first change to it; 1 if it was noted before. If this is for good, its pawns are taken off the counts.
+
+    Of what is only tried out the height is enough to know, as long as no pawn is put where another one was (``save``).
+    """
     stay_apart()
     half = U(place >= _TRACK)
     bit = _1 << (place - half * _TRACK)
     if X.change_bits[half] & bit != _0:
-        return
+        return _1
     X.change_bits[half] |= bit
     number = X.changed
     X.changed += _1
-    height = U(X.height[place])
     X.change_place[number] = place
-    X.change_height[number] = height
-    base = place << _6
-    if how == TRY:
-        for level in range(height):
-            X.change_piece[(number << _6) + U(level)] = X.piece[base + U(level)]
-    else:
+    X.change_height[number] = X.height[place]
+    X.change_saved[number] = 0
+    if how == PLAY:
         count_pile(X, place, -1)
+    return _0
+
+
+@inner
+def save(X, place):
+    """Keeps the pawns of a pile that has been noted, before other pawns are put in their places."""
+    stay_apart()
+    for i in range(X.changed):
+        number = U(i)
+        if U(X.change_place[number]) == place and X.change_saved[number] == 0:
+            X.change_saved[number] = 1
+            for level in range(X.change_height[number]):
+                X.change_piece[(number << _6) + U(level)] = X.piece[(place << _6) + U(level)]
 
 
 @small
@@ -158,8 +170,9 @@ def take_back(X):
         base = U(X.change_place[U(number)]) << _6
         height = U(X.change_height[U(number)])
         set_height(X, U(X.change_place[U(number)]), height)
-        for level in range(height):
-            X.piece[base + U(level)] = X.change_piece[(U(number) << _6) + U(level)]
+        if X.change_saved[U(number)] != 0:
+            for level in range(height):
+                X.piece[base + U(level)] = X.change_piece[(U(number) << _6) + U(level)]
     for i in range(16):
         X.start[U(i)] = X.before_start[U(i)]
         X.home[U(i)] = X.before_home[U(i)]
@@ -210,7 +223,8 @@ def lay(R, X, place, below, how):
     """Lays the carried group onto a pile as it is, on top of the lowest ``below`` pawns; returns what it adds to the key."""
     touch(X, place)
     if how != LOOK:
-        keep(X, place, how)
+        if keep(X, place, how) != _0 and how == TRY:
+            save(X, place)
         base = (place << _6) + below
         for i in range(X.grouped):
             X.piece[base + U(i)] = X.group[U(i)]

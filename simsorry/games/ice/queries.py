@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simsorry.games import hands
 from simsorry.games.ice import kernel, piles
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import SORRY, kind_of
@@ -51,6 +52,18 @@ def begin_ice(tables, scratch, seed, game):
     X.overflow = _0
     kernel.begin_match(R, X)
     kernel.begin_round(R, X, seed, game)
+
+
+@entry
+def let_begin(tables, scratch, seat):
+    """Lets another table seat begin the game that is set up, to whom the first card is dealt then."""
+    R = tables[0]
+    X = scratch[0]
+    X.opening_seat = seat
+    kernel.let_begin(X, seat)
+    X.draws = _0
+    if R.hand_size != _0:
+        hands.deal(R, X)
 
 
 @entry

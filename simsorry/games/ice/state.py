@@ -91,12 +91,14 @@ SCRATCH = np.dtype(
         ("change_bits", np.uint64, (2,)),
         ("change_place", np.uint8, (MAX_CHANGED,)),
         ("change_height", np.uint8, (MAX_CHANGED,)),
+        ("change_saved", np.uint8, (MAX_CHANGED,)),  # whether the pawns are kept too
         ("change_piece", np.uint8, (MAX_CHANGED * t.LEVELS,)),
         ("before_start", np.uint8, (16,)),
         ("before_home", np.uint8, (16,)),
         ("cover_counts", np.int32, (5,)),  # pawns that the last play covered, by color, and those that it freed
         # who can move: by mover
         ("movers", np.uint64),
+        ("late_movers", np.uint64),  # of those, such as are near enough to their entry to pass it
         ("mover_place", np.uint64, (MOVERS,)),
         ("mover_pawns", np.uint64, (MOVERS,)),
         ("mover_others", np.uint64, (MOVERS,)),  # a bit per other color among its pawns

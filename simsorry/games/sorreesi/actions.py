@@ -21,7 +21,7 @@ PARTNER = U(1 << 22)
 PARTS, PART_BITS, MAX_PARTS = U(15), U(7), 7
 PART_PARTNER, SHARE = U(3), U(4)  # within a part, behind the lane
 
-_1, _3, _7, _15, _127 = U(1), U(3), U(7), U(15), U(127)
+_3, _7, _15, _127 = U(3), U(7), U(15), U(127)
 
 
 @small

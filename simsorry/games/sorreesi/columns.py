@@ -5,18 +5,13 @@ to the end of the game; where a ruleset plays on after the winner, ``turns`` sto
 play the team of the winner wins. What other games count too has the same name here.
 """
 
-from simsorry.games.columns import Column, positions
+from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, Column, positions
 
 GAME_COLUMNS = (
     Column(
         "winner", "uint8", "play-order seat of the winner (0 moved first; of a team, who made its last move), 255 if the game was cut off"
     ),
-    Column("winner_color", "uint8", "color number of the winner, 255 if the game was cut off"),
-    Column("first_seat", "uint8", "table seat that moved first"),
-    Column("capped", "uint8", "1 if the game reached turn_cap without a winner or, where play goes on, without an end"),
-    Column("turns", "int32", "turns up to and including the winner's last"),
-    Column("turns_all", "int32", "turns to the end of the game; differs from turns where play goes on for places"),
-    Column("rounds", "int32", "times play came back to the first seat still playing, counting the round begun"),
+    *COMMON_GAME,
     Column("rolls", "int32", "rolls of the dice, fights aside"),
     Column("doubles", "int32", "of those, equal dice"),
     Column("draws", "int32", "cards drawn and resolved"),
@@ -60,8 +55,7 @@ GAME_COLUMNS = (
 )
 
 SEAT_COLUMNS = (
-    Column("color", "uint8", "color number: 0 red, 1 blue, 2 yellow, 3 green"),
-    Column("table_seat", "uint8", "seat at the table; policies are given by table seat"),
+    *COMMON_SEAT,
     Column("won", "uint8", "1 for the winner; in team play for both partners"),
     Column(
         "place",

@@ -13,7 +13,7 @@ from simsorry.lanes import count, equal
 U = np.uint64
 
 HOME = U(t.HOME)
-_0, _1, _32 = U(0), U(1), U(32)
+_0, _32 = U(0), U(32)
 _NOBODY = U(NOBODY)
 
 # Columns of the games table that are sums over the seats, and the counts that they sum.

@@ -1,12 +1,9 @@
-"""What a pawn meets where it lands, and the pawns put down by a use, before any fight is rolled for.
-
-A *frame* is the position as one color sees it: its own word first, the others clockwise.
-"""
+"""What a pawn meets where it lands, and the pawns put down by a use, before any fight is rolled for."""
 
 import numpy as np
 
+from simsorry.games.frames import frame_of
 from simsorry.games.sorreesi import tables as t
-from simsorry.games.sorreesi.state import frame_of
 from simsorry.jit import small
 from simsorry.lanes import put, spread, zeros
 
@@ -103,15 +100,3 @@ def put_pawn(R, color, p0, p1, p2, p3, lane, place, how):
         s1, s2, s3 = _0, _0, _0
     m1, m2, m3 = m1 ^ s1, m2 ^ s2, m3 ^ s3
     return p0, sent_back(p1, m1), sent_back(p2, m2), sent_back(p3, m3), m1, m2, m3, (s1 | s2 | s3) != _0
-
-
-@small
-def turned(p0, p1, p2, p3, k):
-    """The frame of the color ``k`` clockwise."""
-    if k == _1:
-        return p1, p2, p3, p0
-    if k == _2:
-        return p2, p3, p0, p1
-    if k == _3:
-        return p3, p0, p1, p2
-    return p0, p1, p2, p3

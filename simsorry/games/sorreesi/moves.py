@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simsorry.games.frames import frame_of, turned
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import (
     BACK,
@@ -26,7 +27,7 @@ from simsorry.games.sorreesi.actions import (
     squares_of,
 )
 from simsorry.games.sorreesi.fights import fight
-from simsorry.games.sorreesi.landing import AS_USUAL, ENTERING, SORRY, back_from, count_from, put_pawn, turned
+from simsorry.games.sorreesi.landing import AS_USUAL, ENTERING, SORRY, back_from, count_from, put_pawn
 from simsorry.games.sorreesi.state import (
     ACTED,
     CARD_USED,
@@ -34,7 +35,6 @@ from simsorry.games.sorreesi.state import (
     NO_CARD,
     STARTED,
     TALLY,
-    frame_of,
     partner_of,
     seat_of,
     tally,

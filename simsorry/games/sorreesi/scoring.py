@@ -4,6 +4,7 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games import records
+from simsorry.games.frames import frame_of, turned
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import (
@@ -26,9 +27,8 @@ from simsorry.games.sorreesi.actions import (
     part_of,
 )
 from simsorry.games.sorreesi.features import CHANCES, EVENTS
-from simsorry.games.sorreesi.landing import turned
 from simsorry.games.sorreesi.moves import CAPTURE_UNIT, HOME_UNIT, put_down
-from simsorry.games.sorreesi.state import BONUS_ALONE, EMPTY, NO_CARD, POOL, frame_of, in_play, togo_of
+from simsorry.games.sorreesi.state import BONUS_ALONE, EMPTY, NO_CARD, POOL, in_play, togo_of
 from simsorry.games.sorreesi.uses import expand
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, drop_first, equal, first, get, zeros

@@ -150,12 +150,6 @@ def turns_of(X, seat):
 
 
 @small
-def frame_of(X, color):
-    """The position as a color sees it: its own word first."""
-    return X.word[color], X.word[(color + _1) & _3], X.word[(color + _2) & _3], X.word[(color + _3) & _3]
-
-
-@small
 def set_frame(X, color, p0, p1, p2, p3):
     """Takes over a position as a color sees it."""
     X.word[color] = p0

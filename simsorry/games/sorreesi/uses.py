@@ -7,6 +7,7 @@ listed one by one.
 
 import numpy as np
 
+from simsorry.games.frames import frame_of
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import (
@@ -34,7 +35,7 @@ from simsorry.games.sorreesi.actions import (
 from simsorry.games.sorreesi.landing import fight_waits
 from simsorry.games.sorreesi.moves import put_down
 from simsorry.games.sorreesi.sevens import list_sevens
-from simsorry.games.sorreesi.state import BONUS_ALONE, KINDS, frame_of, partner_of, places, set_frame
+from simsorry.games.sorreesi.state import BONUS_ALONE, KINDS, partner_of, places, set_frame
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import below, count, drop_first, equal, first, get, lane_bit, nth, zeros
 
