@@ -18,7 +18,9 @@ from matplotlib import pyplot as plt
 from simsorry import results, stats
 from simsorry.errors import SimsorryError
 
-COLUMNS = ["turns", "dead_turns", "choice_turns", "draws", "bumps", "fights", "slides", "swaps", "lead_changes"]  # as far as counted
+COLUMNS = [  # as far as counted
+    "turns", "dead_turns", "choice_turns", "draws", "bumps", "fights", "pawns_covered", "stack_moves", "slides", "swaps", "lead_changes",
+]  # fmt: skip
 TABLE = ("game", "players", "seat_colors", "policies", "seed")  # of a task: what must agree for its games to be paired
 
 

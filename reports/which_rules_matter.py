@@ -14,7 +14,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
@@ -27,8 +27,17 @@ from simsorry.errors import SimsorryError
 
 TABLE = ("game", "players", "seat_colors", "seed")  # of a task: what must agree for its games to be paired
 WRONG = 0.05  # chance that a table holds a wrong verdict
-LENGTH, DEAD, CHOICE, BUMPS, FIRST = "turns per game", "dead turns", "choice turns", "bumps per turn", "wins of who moves first"
-MARGINS = {LENGTH: 0.025, DEAD: 0.05, CHOICE: 0.05, BUMPS: 0.05, FIRST: 0.01}  # parts of the base; of the wins, of all games
+LENGTH, DEAD, CHOICE, BUMPS, COVERED = "turns per game", "dead turns", "choice turns", "bumps per turn", "covered pawns"
+FIRST = "wins of who moves first"
+MARGINS = {LENGTH: 0.025, DEAD: 0.05, CHOICE: 0.05, BUMPS: 0.05, COVERED: 0.05, FIRST: 0.01}  # parts of the base; of the wins, of all games
+COLUMNS = {  # what each is made of; nothing is said of what a game does not count
+    LENGTH: ("turns",),
+    DEAD: ("dead_turns", "turns_all"),
+    CHOICE: ("choice_turns", "turns_all"),
+    BUMPS: ("bumps", "turns_all"),
+    COVERED: ("covered_turns", "pawn_turns"),
+    FIRST: ("winner",),
+}
 MATTERS, OPEN, NOT = "yes", "open", "no"
 MARKS = ("o", "^", "s", "D")
 
@@ -52,7 +61,12 @@ class Change(NamedTuple):
         return NOT if -margin < self.low and self.high < margin else OPEN
 
 
-def line_ups(folder: Path, base: str) -> dict[str, list[results.Stored]]:
+def option(task: results.Stored, name: str | None) -> Any:
+    """The value that an option has in a task."""
+    return task.description["ruleset"]["rules"].get(name)
+
+
+def line_ups(folder: Path, base: str, without: str | None) -> dict[str, list[results.Stored]]:
     """The tasks by who plays, the base first; SimsorryError if there is nothing to compare."""
     tasks = results.tasks(folder)
     found: dict[str, list[results.Stored]] = {}
@@ -62,6 +76,7 @@ def line_ups(folder: Path, base: str) -> dict[str, list[results.Stored]]:
             for task in tasks
             if task.id != standard.id
             and task.description["policies"] == standard.description["policies"]
+            and option(task, without) == option(standard, without)
             and all(task.description[key] == standard.description[key] for key in TABLE)
         ]
         names = [policy["name"] for policy in standard.description["policies"]]
@@ -72,26 +87,23 @@ def line_ups(folder: Path, base: str) -> dict[str, list[results.Stored]]:
     return found
 
 
-def measures(frame: pd.DataFrame) -> dict[str, tuple[pd.Series, pd.Series]]:
-    """Numerator and denominator of each measure, by game."""
-    ones, turns = pd.Series(1.0, frame.index), frame["turns_all"]
-    return {
-        LENGTH: (frame["turns"], ones),
-        DEAD: (frame["dead_turns"], turns),
-        CHOICE: (frame["choice_turns"], turns),
-        BUMPS: (frame["bumps"], turns),
-        FIRST: ((frame["winner"] == 0).astype(float), ones),
-    }
+def measures(task: results.Stored) -> list[str]:
+    """What can be said of a task, by what its game counts."""
+    return [measure for measure, columns in COLUMNS.items() if set(columns) <= set(task.columns["games"])]
 
 
-def changes(line_up: str, variant: str, base: pd.DataFrame, other: pd.DataFrame, level: float) -> Iterator[Change]:
+def by_game(frame: pd.DataFrame, measure: str) -> tuple[np.ndarray, np.ndarray]:
+    """Numerator and denominator of a measure."""
+    top, *bottom = COLUMNS[measure]
+    over = frame[bottom[0]] if bottom else pd.Series(1.0, frame.index)
+    return (frame[top] == 0 if measure == FIRST else frame[top]).to_numpy(dtype=float), over.to_numpy(dtype=float)
+
+
+def changes(line_up: str, variant: str, base: pd.DataFrame, other: pd.DataFrame, measured: list[str], level: float) -> Iterator[Change]:
     """What a variant changes, game by game, so that what both games have in common cancels."""
     common = base.index.intersection(other.index)
-    before, after = measures(base.loc[common]), measures(other.loc[common])
-    for measure in MARGINS:
-        (top, bottom), (new_top, new_bottom) = (
-            tuple(each.to_numpy(dtype=float) for each in pair) for pair in (before[measure], after[measure])
-        )
+    for measure in measured:
+        (top, bottom), (new_top, new_bottom) = (by_game(frame.loc[common], measure) for frame in (base, other))
         if measure == FIRST:
             found = stats.ratio(new_top - top, np.ones(len(common)), len(common), "share", level)
             yield Change(line_up, variant, measure, *(100 * each for each in (found.value, found.low, found.high)))
@@ -109,17 +121,18 @@ def _t(level: float, games: int) -> float:
     return float(distributions.t.ppf((1 + level) / 2, games - 1))
 
 
-def all_changes(folder: Path, base: str) -> list[Change]:
-    """Every change that is stored, variants that change the length most first."""
-    tables = line_ups(folder, base)
-    level = 1 - WRONG / (len(MARGINS) * sum(len(tasks) - 1 for tasks in tables.values()))
-    columns = ["winner", "turns", "turns_all", "dead_turns", "choice_turns", "bumps"]
+def all_changes(folder: Path, base: str, without: str | None = None) -> list[Change]:
+    """Every change that is stored, variants that change the length most first; not of variants that change the option ``without``."""
+    tables = line_ups(folder, base, without)
+    measured = measures(next(iter(tables.values()))[0])
+    level = 1 - WRONG / (len(measured) * sum(len(tasks) - 1 for tasks in tables.values()))
+    columns = list(dict.fromkeys(column for measure in measured for column in COLUMNS[measure]))
     found = []
     for line_up, tasks in tables.items():
         played = results.read_games(folder, columns, [task.id for task in tasks])
         frames = {task: frame.set_index("game") for task, frame in played.groupby("task", observed=True)}
         for task in tasks[1:]:
-            found += changes(line_up, task.description["ruleset"]["name"], frames[tasks[0].id], frames[task.id], level)
+            found += changes(line_up, task.description["ruleset"]["name"], frames[tasks[0].id], frames[task.id], measured, level)
     lengths: dict[str, float] = {}
     for each in found:
         if each.measure == LENGTH:
@@ -145,11 +158,12 @@ def verdicts(found: list[Change]) -> pd.DataFrame:
 def draw(found: list[Change], base: str, picture: Path) -> None:
     """A panel for each measure, a row for each variant, a mark for each line-up."""
     variants = list(dict.fromkeys(each.variant for each in found))
+    measured = list(dict.fromkeys(each.measure for each in found))
     players = list(dict.fromkeys(each.line_up for each in found))
-    size = (4 + 2.2 * len(MARGINS), 1.6 + 0.32 * len(variants))
-    figure, axes = plt.subplots(1, len(MARGINS), figsize=size, sharey=True, layout="constrained")
-    for panel, (measure, margin) in zip(axes, MARGINS.items(), strict=True):
-        panel.axvspan(-100 * margin, 100 * margin, color="0.9")
+    size = (4 + 2.2 * len(measured), 1.6 + 0.32 * len(variants))
+    figure, axes = plt.subplots(1, len(measured), figsize=size, sharey=True, layout="constrained")
+    for panel, measure in zip(axes, measured, strict=True):
+        panel.axvspan(-100 * MARGINS[measure], 100 * MARGINS[measure], color="0.9")
         panel.axvline(0, color="gray", linestyle="--", linewidth=1)
         for number, line_up in enumerate(players):
             shown = [each for each in found if each.measure == measure and each.line_up == line_up]
@@ -169,11 +183,12 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="what simsorry study or simsorry run --out wrote")
     parser.add_argument("--base", default="hasbro", help="name of the ruleset that the others are compared with")
+    parser.add_argument("--without", metavar="OPTION", help="leave out variants that change this option")
     parser.add_argument("--picture", type=Path, default=Path("which_rules_matter.svg"), help="file to draw into (.png, .svg, .pdf)")
     given = parser.parse_args()
     mpl.use("Agg")  # no window
     try:
-        every = all_changes(given.folder, given.base)
+        every = all_changes(given.folder, given.base, given.without)
     except SimsorryError as error:
         sys.exit(f"which_rules_matter: {error}")
     draw(every, given.base, given.picture)

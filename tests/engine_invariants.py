@@ -8,10 +8,11 @@ import numpy as np
 from engine_tools import Recording, changed
 from numpy.typing import NDArray
 
-from simsorry.games.classic import tables as t
-from simsorry.games.classic.columns import NOBODY
+from simsorry.games import track
 from simsorry.games.classic.rules import Rules
+from simsorry.games.columns import NOBODY
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.points import MAX_MATCH_ROUNDS
 
 NAMES = np.array([*CARDS, *[""] * (16 - len(CARDS))])  # of cards by number; "" where none was played
 
@@ -31,7 +32,7 @@ class Course:
         self.cards = NAMES[recording.cards]
         self.kinds = np.array(recording.kinds)
         self.moved = self.before != self.after
-        self.moved_on = self.moved & (self.after != t.START)
+        self.moved_on = self.moved & (self.after != track.START)
         self.swapped = recording.swapped > 0
 
     def _bounds(self) -> Iterator[tuple[int, int]]:
@@ -41,8 +42,8 @@ class Course:
 
     def _set_up(self) -> NDArray[np.int64]:
         rules = self.rules
-        places = np.full((4, 8), t.NOWHERE)
-        places[self.colors, : rules.pawns] = [0] * rules.quick_start_pawns + [t.START] * (rules.pawns - rules.quick_start_pawns)
+        places = np.full((4, 8), track.NOWHERE)
+        places[self.colors, : rules.pawns] = [0] * rules.quick_start_pawns + [track.START] * (rules.pawns - rules.quick_start_pawns)
         return places
 
     # -- who plays with whom --
@@ -79,7 +80,7 @@ class Course:
     # -- who is where --
 
     def _home(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        found: NDArray[np.int64] = (places == t.HOME).sum(axis=2)
+        found: NDArray[np.int64] = (places == track.HOME).sum(axis=2)
         return found
 
     @cached_property
@@ -111,13 +112,13 @@ class Course:
 
     def squares(self) -> NDArray[np.int64]:
         """Board squares 0 to 59 of pawns on the track, below zero elsewhere."""
-        numbers = (self.after + t.SIDE * np.arange(4)[None, :, None]) % t.TRACK
-        return np.where(self.after < t.TRACK, numbers, -1)
+        numbers = (self.after + track.SIDE * np.arange(4)[None, :, None]) % track.TRACK
+        return np.where(self.after < track.TRACK, numbers, -1)
 
     def on_ridden_triangles(self, places: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Pawns on a square whose slide their color rides."""
-        ride = self.tables["ride"].reshape(4, t.ROW_STRIDE)
-        return (ride[np.arange(4)[None, :, None], places] > 0) & (places < t.TRACK)
+        ride = self.tables["ride"].reshape(4, track.STRIDE)
+        return (ride[np.arange(4)[None, :, None], places] > 0) & (places < track.TRACK)
 
 
 class Round(NamedTuple):
@@ -139,14 +140,14 @@ def assert_pawns_are_kept(course: Course) -> None:
     lanes = np.arange(8) < course.rules.pawns
     playing = np.isin(np.arange(4), course.colors)
     there = playing[:, None] & lanes
-    assert ((course.after <= t.START) == there).all()
-    assert ((course.after == t.NOWHERE) != there).all()
+    assert ((course.after <= track.START) == there).all()
+    assert ((course.after == track.NOWHERE) != there).all()
 
 
 def assert_squares_are_not_shared(course: Course) -> None:
     """At most one pawn on a square of the track or a zone, but for own pawns and partners where the rules let them."""
     if course.rules.own_collision != "share":
-        same = (course.after[..., :, None] == course.after[..., None, :]) & (course.after < t.HOME)[..., None]
+        same = (course.after[..., :, None] == course.after[..., None, :]) & (course.after < track.HOME)[..., None]
         assert not (same & ~np.eye(8, dtype=bool)).any()
     squares = course.squares()
     for number, color in enumerate(course.colors):
@@ -162,8 +163,8 @@ def assert_only_the_own_team_moves_on(course: Course) -> None:
     others = course.moved & ~course.movable[:, :, None]
     elsewhere = others & course.moved_on
     assert (elsewhere.sum(axis=(1, 2)) <= course.swapped).all()
-    assert (course.after[elsewhere] < t.TRACK).all()
-    assert (course.before[others] < t.TRACK).all()
+    assert (course.after[elsewhere] < track.TRACK).all()
+    assert (course.before[others] < track.TRACK).all()
     assert (course.cards[course.swapped] == "11").all()
 
 
@@ -177,7 +178,7 @@ def assert_a_card_moves_few_pawns_on(course: Course) -> None:
 
 def assert_pawns_leave_START_as_the_rules_say(course: Course) -> None:
     """One at a time, with a card that may; onto the circle, but for a Sorry!."""
-    left = (course.before == t.START) & course.moved
+    left = (course.before == track.START) & course.moved
     rows, colors, _ = np.nonzero(left)
     assert len(set(rows.tolist())) == len(rows)
     assert np.isin(course.cards[rows], course.rules.start_cards).all()
@@ -187,7 +188,7 @@ def assert_pawns_leave_START_as_the_rules_say(course: Course) -> None:
 
 
 def assert_pawns_HOME_stay_there(course: Course) -> None:
-    assert not (course.moved & (course.before == t.HOME)).any()
+    assert not (course.moved & (course.before == track.HOME)).any()
 
 
 def assert_triangles_are_left(course: Course) -> None:
@@ -240,7 +241,7 @@ def assert_rounds_end_with_a_pawn_on_HOME(course: Course) -> None:
     """A round ends with the card that brings a side's last pawn HOME or at the cap, and goes on before."""
     needed = {"first_home": 1, "full_ranking": len(course.sides) - 1, "all_home": len(course.sides)}[course.rules.game_end]
     over = course.finished.sum(axis=1) >= needed
-    came_home = (course.moved & (course.after == t.HOME) & course.movable[:, :, None]).any(axis=(1, 2))
+    came_home = (course.moved & (course.after == track.HOME) & course.movable[:, :, None]).any(axis=(1, 2))
     ends = np.zeros_like(over)
     ends[[match_round.end for match_round in course.rounds]] = True
     assert not over[~ends].any()
@@ -294,7 +295,7 @@ def assert_a_match_ends_when_it_must(course: Course) -> None:
         decided = round_winner is not None and goal and (way == "single_round" or len(leaders) == 1)
         if decided:
             winner = round_winner if way == "single_round" else leaders[0]
-        over = decided or bool(course.recording.capped[course.rounds[played - 1].end]) or played == t.MAX_MATCH_ROUNDS
+        over = decided or bool(course.recording.capped[course.rounds[played - 1].end]) or played == MAX_MATCH_ROUNDS
         assert over == (played == len(course.rounds))
     assert (course.recording.winner == NOBODY) == (winner is None)
     assert winner is None or course.side(course.recording.winner) == winner

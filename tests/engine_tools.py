@@ -11,10 +11,10 @@ from pydantic import ValidationError
 from referee import classic as referee
 
 from simsorry.errors import SimsorryError
-from simsorry.games import classic
-from simsorry.games.classic import actions, choices, kernel, moves, notation, queries, state, story
-from simsorry.games.classic.hand import NO_CARD
+from simsorry.games import classic, hands
+from simsorry.games.classic import actions, choices, kernel, moves, notation, queries, story
 from simsorry.games.classic.rules import Rules
+from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS, COLORS
 from simsorry.games.seating import DEFAULT_SEATS
 from simsorry.jit import entry
@@ -186,7 +186,7 @@ class Recorder:
         return Recording(**numbers, **lists, words=words, drawn=drawn, first_seats=first_seats, winner=int(x["winner"]))
 
     def _hand(self, seat: int) -> tuple[int, ...]:
-        begin = seat * state.MAX_HELD
+        begin = seat * hands.MAX_HELD
         return tuple(self.scratch[0]["hand"][begin : begin + int(self.scratch[0]["held"][seat])].tolist())
 
     def _deal(self, tables: NDArray[Any]) -> list[int]:

@@ -196,7 +196,9 @@ def position(scratch: NDArray[Any], seated: Sequence[str]) -> dict[str, list[str
     x = scratch[0]
     found: dict[str, list[str]] = {}
     for number, color in enumerate(COLORS):
-        counts = [(letter, size, int(x[where][4 * number + size])) for letter, where in (("S", "start"), ("H", "home")) for size in range(3)]
+        counts = [
+            (letter, size, int(x[where][4 * number + size])) for letter, where in (("S", "start"), ("H", "home")) for size in range(3)
+        ]
         if color in seated:
             found[color] = [f"{letter}:{_SIZES[size]}" for letter, size, count in counts for _ in range(count)]
     for place, height in enumerate(x["height"][: t.PLACES].tolist()):
@@ -336,7 +338,15 @@ class Follower:
     """The referee in one of the engine's games, with the same luck, choosing the same."""
 
     def __init__(
-        self, recorder: Recorder, rules: Rules, players: int, game: int, *, seed: int = 7, policies: NDArray[Any] | None = None, look_at: int = 1
+        self,
+        recorder: Recorder,
+        rules: Rules,
+        players: int,
+        game: int,
+        *,
+        seed: int = 7,
+        policies: NDArray[Any] | None = None,
+        look_at: int = 1,
     ) -> None:
         seated, tables = t.seat_colors(rules, players), t.compile_rules(rules, players)
         policies = line_up(players, *MIXED) if policies is None else policies
@@ -370,13 +380,15 @@ class Follower:
     def _choose(self, decision: referee.Decision) -> referee.Outcome:
         row = self._row
         where = f"card {len(self.game.steps)}, {decision.color} {decision.cards}, {referee.write_position(decision.position)}"
-        assert row.n == len(decision.choices), f"{where}: {row.n} outcomes, not {len(decision.choices)}"
         if row.offered is not None:
             theirs = sorted((choice.kind, choice.card.replace(referee.ANY_CARD, ""), choice.text) for choice in decision.choices)
             assert sorted(row.offered) == theirs, f"{where}: {set(row.offered) ^ set(theirs)}"
+        assert row.n == len(decision.choices), f"{where}: {row.n} outcomes, not {len(decision.choices)}"
         card = CARDS[row.card] if row.card < len(CARDS) else ""
         cards = (card, referee.ANY_CARD) if row.kind == "throw" else (card,)
-        found = [one for one in decision.choices if (one.text, one.kind) == (row.text, row.kind) and (one.card in cards or one.kind == "pass")]
+        found = [
+            one for one in decision.choices if (one.text, one.kind) == (row.text, row.kind) and (one.card in cards or one.kind == "pass")
+        ]
         assert len(found) == 1, f"{where}: {row.kind} {card} to {row.text} is not on offer"
         return found[0]
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from simsorry.games.classic import columns as classic_columns
 from simsorry.games.columns import Column
+from simsorry.games.ice import columns as ice_columns
 from simsorry.games.sorreesi import columns as sorreesi_columns
 from simsorry.metrics import MARGINS, PLAIN, Rows
 from simsorry.report.at_table import all_metrics
@@ -24,6 +25,7 @@ BONUS_MOVES = Traits(home_moves=True, bump_moves=True)  # of a game with dice
 
 Columns = tuple[tuple[Column, ...], tuple[Column, ...]]  # of games and of seats
 CLASSIC = (classic_columns.GAME_COLUMNS, classic_columns.SEAT_COLUMNS)
+ICE = (ice_columns.GAME_COLUMNS, ice_columns.SEAT_COLUMNS)
 SORREESI = (sorreesi_columns.GAME_COLUMNS, sorreesi_columns.SEAT_COLUMNS)
 
 
@@ -90,6 +92,8 @@ def rows(
         _add_places(rng, seat)
     if columns is SORREESI:
         _add_dice(rng, traits, game, seat)
+    if columns is ICE:
+        _add_piles(rng, game, seat)
     return Rows(
         {c.name: np.asarray(game.get(c.name, np.zeros(games))).astype(c.dtype) for c in columns[0]},
         {c.name: np.asarray(seat.get(c.name, np.zeros((games, players)))).astype(c.dtype).reshape(-1) for c in columns[1]},
@@ -178,6 +182,26 @@ def _add_dice(rng: np.random.Generator, traits: Traits, game: Made, seat: Made) 
     game["hops"], game["passes"] = rng.binomial(turns, 0.5), rng.binomial(game["rolls"], 0.2)
     game["bumps_fight"] = rng.binomial(game["bumps"] - game["bumps_sorry"], 0.3)
     game["fight_ties"], game["multi_captures"] = rng.binomial(game["fights"], 0.2), rng.binomial(game["bumps"], 0.01)
+
+
+def _add_piles(rng: np.random.Generator, game: Made, seat: Made) -> None:
+    """Pawns that cover each other, moves by size, and stacks that take others along."""
+    players = np.arange(seat["turns"].shape[1])
+    seat["covers_given"], seat["own_covers"] = rng.binomial(seat["turns"], 0.05), rng.binomial(seat["turns"], 0.03)
+    seat["covers_taken"] = seat["covers_given"][:, (players + 1) % len(players)]
+    seat["pawn_turns"] = 3 * seat["turns"]
+    seat["covered_turns"] = rng.binomial(seat["pawn_turns"], 0.2)
+    seat["carried"], seat["sorry_starts"] = rng.binomial(seat["turns"], 0.02), rng.binomial(seat["turns"], 0.02)
+    for name in ("pawn_turns", "covered_turns", "carried", "sorry_starts"):
+        game[name] = seat[name].sum(axis=1)
+    game["pawns_covered"] = (seat["covers_given"] + seat["own_covers"]).sum(axis=1)
+    game["pawns_freed"] = rng.binomial(game["pawns_covered"], 0.8)
+    game["pile_turns"] = (game["pawn_turns"] - game["covered_turns"]) * 9 // 10
+    game["longest_cover"], game["highest_pile"] = rng.binomial(game["turns"], 0.3), 2 + rng.binomial(6, 0.3, game["turns"].shape)
+    for size, share in (("small", 0.3), ("medium", 0.25), ("large", 0.2)):
+        game[f"moves_{size}"] = rng.binomial(game["turns"], share)
+    game["stack_moves"] = 1 + rng.binomial(game["moves_small"], 0.2)
+    game["swept"], game["covers"], game["stacks"] = (rng.binomial(game["turns"], share) for share in (0.05, 0.1, 0.15))
 
 
 def card(name: str, title: str = "", changes: Sequence[tuple[str, str, str]] = (), traits: Traits = PLAIN) -> RulesetCard:

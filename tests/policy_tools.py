@@ -10,9 +10,9 @@ from simsorry.games import classic
 from simsorry.games.classic import queries, scoring
 from simsorry.games.classic.decision import Decision, Table
 from simsorry.games.classic.features import SCALE
-from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.rules import Rules
-from simsorry.games.classic.state import frame_of
+from simsorry.games.frames import frame_of
+from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS, COLORS
 from simsorry.jit import entry
 

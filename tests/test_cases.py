@@ -25,6 +25,9 @@ SORREESI_AT_LEAST = dict.fromkeys(["default-2p", "default-3p", "default-4p", "de
 SORREESI_AT_LEAST |= dict.fromkeys(["capture_bonus-0", "combine_mode-sequential", "doubles_redraw-dice_and_card"], 50)
 SORREESI_AT_LEAST |= dict.fromkeys(["entry_conflict-capture", "fight_tie-defender"], 50)
 
+ICE_AT_LEAST = {"default-p2": 84, "default-p3": 83, "default-p4": 83, "edge": 116, "other-options": 144}
+ICE_AT_LEAST |= dict.fromkeys(["past_forbidden", "slide_carry_stacked", "slide_end_only", "swap_land_on_top"], 50)
+
 needs_cases = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"the shared decision points are not there: {FOLDER}")
 
 
@@ -78,3 +81,27 @@ def test_shared_points_of_sorreesi(name: str) -> None:
         decision = moves.table_for(point).decide(point["pos"], point["color"], **spendable)
         assert decision.may_stop == point["stop"], point
         assert len(decision.outcomes) == point["n"], point
+
+
+@needs_cases
+@pytest.mark.parametrize("name", ICE_AT_LEAST)
+def test_shared_points_of_ice(name: str) -> None:
+    points, answers = answers_of(FOLDER / f"ice-{name}.jsonl")
+    assert len(points) >= ICE_AT_LEAST[name]
+    for point, answer in zip(points, answers, strict=True):
+        found = [json.dumps(outcome, sort_keys=True) for outcome in answer["outcomes"]]
+        assert sorted(found) == sorted(json.dumps(outcome, sort_keys=True) for outcome in point["outcomes"]), point["id"]
+        assert len(set(found)) == len(found) == point["n"], point["id"]
+        table, state = moves.table_for(point), {"followup": point["follow_up"], "first_turn": point["first_turn"]}
+        decision = table.decide_hand(point["position"], point["to_move"], point["hand"], **state)
+        assert decision.compulsory == point["compulsory"], point["id"]
+        assert kind_of(decision) == point["kind"], point["id"]
+        assert list(decision.cards) == point["hand"], point["id"]
+        assert table.text(table.placement(point["json"])) == point["position"], point["id"]
+
+
+def kind_of(decision: Any) -> str:
+    """What the shared points call a decision."""
+    if decision.compulsory:
+        return "play"
+    return "optional_only" if any(outcome.kind in ("play", "idle") for outcome in decision.outcomes) else "dead_hand"

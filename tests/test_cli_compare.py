@@ -258,6 +258,23 @@ def test_games_of_two_kinds_stand_side_by_side_in_a_report(dice: tuple[Path, str
     assert "fights" not in other["rulesets"][0]["measured"]
 
 
+def test_ice_is_compared_by_what_it_counts(tmp_path: Path) -> None:
+    said = well("compare", "ice-three", "ice-three+slides=off", *FEW, "--also-policy", "none", "--out", tmp_path / "report")
+    base, no_slides = document(tmp_path / "report")["sittings"][0]["rulesets"]
+    assert {"covered_share", "longest_cover", "pile_height", "stack_share", "throw_share", "sorry_starts", "swept"} <= base[
+        "measured"
+    ].keys()
+    assert not {"bumps", "fights", "own_bumps"} & base["measured"].keys()
+    assert (base["measured"]["swept"]["value"] > 0, no_slides["measured"]["swept"]["value"]) == (True, 0)
+    assert base["spreads"]["longest_cover"]["quantiles"]["0.5"]["value"] > 0
+    assert set(base["failed_checks"].values()) == set(no_slides["failed_checks"].values()) == {0}
+    assert "of the pawns in play are covered at the end of a turn" in " ".join(said.split())
+    text = (tmp_path / "report" / "report.md").read_text()
+    assert "## Covering and stacking" in text
+    assert "## Lead changes" in text
+    assert {"covered.svg", "longest-cover.svg", "sizes.svg"} <= {path.name for path in (tmp_path / "report" / "figures").iterdir()}
+
+
 # -- hands, points, teams, matches -----------------------------------------------------------------
 
 

@@ -36,6 +36,7 @@ def _compiled() -> None:
     CliRunner().invoke(app, ["moves", "hasbro", "--position", POSITION, "--seat", "red", "--card", "1"])
     CliRunner().invoke(app, ["moves", "hasbro-points", "--position", POSITION, "--seat", "red", "--hand", "1"])
     CliRunner().invoke(app, ["moves", "sorreesi-four-pawns", "--position", DICED, "--seat", "red", "--dice", "1"])
+    CliRunner().invoke(app, ["moves", "ice-three", "--position", PILED, "--seat", "red", "--hand", "1"])
 
 
 def cli(*arguments: str | Path, given: str | bytes | None = None) -> Result:
@@ -326,6 +327,86 @@ def test_nobody_rolls_dice_in_the_classic_game(option: str) -> None:
     assert result.stderr == f"simsorry: {option} {told}\n"
 
 
+# -- pawns of three sizes ----------------------------------------------------------------------------
+
+PILED = "red S:m Z2:l / yellow S:s S:l | 20: rs ym"
+
+
+def of_piles(hand: str, *more: str, ruleset: str = "ice-three", position: str = PILED, seat: str = "yellow") -> Result:
+    return cli(ruleset, "--position", position, "--seat", seat, "--hand", hand, *more)
+
+
+def test_piles_in_words() -> None:
+    result = of_piles("sorry, 5 11 7", position="yellow S:l S:s / red Z2:l S:m | 20 :RS ym")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == [
+        "ice-three, yellow holds sorry 5 11 7",
+        "red S:m Z2:l / yellow S:s S:l | 20: rs ym",
+        "",
+        "5      20: rs | 25: ym   moves a medium pawn 5 forward from 20 to 25; frees red's small pawn on 20",
+        "7      20: rs | 27: ym   moves a medium pawn 7 forward from 20 to 27; frees red's small pawn on 20",
+        "11     20: rs | 31: ym   moves a medium pawn 11 forward from 20 to 31; frees red's small pawn on 20",
+        "11     20: ym rs         switches its medium pawn (top) with red's small pawn (lowest) on 20; frees red's small pawn on 20",
+        "",
+        "4 distinct outcomes: one of them must be taken",
+    ]
+
+
+def test_piles_that_nobody_must_move() -> None:
+    lines = of_piles("11 12", seat="red", position="red S:m Z5:l / yellow S:s S:l | 20: rs ym").stdout.splitlines()
+    assert lines[3:6] == [
+        "11     20: ym rs   switches its small pawn (lowest) with yellow's medium pawn (top) on 20; frees an own small pawn on 20",
+        "11                 throws in an 11",
+        "12                 throws in a 12",
+    ]
+    assert lines[-1] == "3 distinct outcomes, 2 of them to throw a card in: nothing is compulsory"
+    assert of_piles("11", "--followup", seat="1").stdout.splitlines()[4] == "-                  passes"
+    assert of_piles("12", "--followup", seat="1").stdout.endswith("\n\nnothing can be played: the turn ends\n")
+    drawn = cli("ice-three+hand_size=0", "--position", PILED, "--seat", "red", "--card", "12").stdout
+    assert drawn.startswith("ice-three+hand_size=0, red has drawn 12\n")
+    assert drawn.endswith("\n\nnothing is possible: the card is forfeited\n")
+
+
+def test_piles_as_json() -> None:
+    document = json.loads(of_piles("5 1", "--first-turn", "--json").stdout)
+    assert (document["position"], document["players"], document["color"]) == (PILED, ["red", "yellow"], "yellow")
+    assert (document["hand"], document["first_turn"], document["compulsory"], document["may_pass"]) == (["5", "1"], True, True, False)
+    assert document["outcomes"][0] == {
+        "card": "1",
+        "position": "red S:m Z2:l / yellow S:l | 20: rs ym | 34: ys",
+        "changes": {"yellow": ["S:l"], "34": ["ys"]},
+        "did": "starts a small pawn on 34",
+        "kind": "play",
+        "compulsory": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("hand", "more", "position", "sentence", "code"),
+    [
+        ("7 6", [], PILED, 'card "6" is not in the deck', INVALID),
+        (
+            "7 8",
+            ["--dice", "5"],
+            PILED,
+            "--dice does not go with ice-three, whose decisions take --card, --hand, --followup, --drawn",
+            USAGE,
+        ),
+        ("7", ["--card", "7"], PILED, "--card and --hand exclude each other", USAGE),
+        ("7", ["--drawn", "7"], PILED, "--drawn goes with --followup only", USAGE),
+        ("7", [], "red S:m Z2:l / yellow S:s S:l", "position: red has 0 small pawns, but in this ruleset each color has 1", INVALID),
+        ("7", [], f"{PILED} | 60: ys", '"60" is neither a color nor the place of a pile', INVALID),
+        ("7", [], "red S S S S / yellow S S S S", 'position: red has "S" in its group, but there can be S:s', INVALID),
+        ("7", ["--set", "hand_size=0"], PILED, "hand: these rules draw a card and play it (hand_size = 0)", INVALID),
+    ],
+)
+def test_piles_that_can_not_be(hand: str, more: list[str], position: str, sentence: str, code: int) -> None:
+    result = of_piles(hand, *more, position=position)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert sentence in result.stderr
+    assert re.fullmatch(r"simsorry: [^\n]+\n", result.stderr)
+
+
 def test_every_game_says_what_its_decisions_take() -> None:
     parameters = inspect.signature(moves.moves).parameters
     for game in games.GAMES:
@@ -577,6 +658,36 @@ def test_points_of_several_games_in_one_file() -> None:
     found, result = answers(DICE_POINT, POINT, {**DICE_POINT, "players": ["red", "yellow"], "color": "yellow"})
     assert result.exit_code == 0
     assert found == [{"id": "d", "outcomes": DICE_ANSWER}, ANSWER, {"id": "d", "outcomes": DICE_ANSWER}]
+
+
+ICE_POINT: dict[str, Any] = {
+    "id": "i",
+    "options": {"pieces": "1,1,1"},
+    "players": ["red", "yellow"],
+    "seat": 1,
+    "to_move": "yellow",
+    "follow_up": False,
+    "first_turn": False,
+    "hand": ["5", "12"],
+    "position": "red S:m Z2:l / yellow S:s H:l | 20: rs ym",
+}
+ICE_ANSWER = [["5", "play", {"20": ["rs"], "25": ["ym"]}]]
+
+
+def test_points_that_name_no_ruleset_are_known_by_how_they_are_written() -> None:
+    found, result = answers(ICE_POINT, DICE_POINT, ICE_POINT | {"id": "j", "preset": "ice-three"}, ICE_POINT | {"options": {}})
+    assert result.exit_code == PARTIAL
+    assert found[0]["outcomes"][:1] == ICE_ANSWER
+    assert [answer["id"] for answer in found] == ["i", "d", "j", "i"]
+    assert found[2]["outcomes"] == found[0]["outcomes"]
+    assert found[3] == {"id": "i", "error": "position: red has 1 small pawn, but in this ruleset each color has 5"}
+    assert answers({key: value for key, value in ICE_POINT.items() if key != "to_move"})[0][0]["error"] == "the point names no preset"
+
+
+def test_options_of_a_point_as_texts() -> None:
+    texts = {"pieces": "1,1,1", "two_playable_idle": "true", "turn_cap": "2000", "hand_size": "2"}
+    found, _ = answers(ICE_POINT | {"options": texts, "hand": ["2", "12"], "position": "red S:s S:m S:l / yellow S:s H:m S:l"})
+    assert found[0]["outcomes"] == [["2", "play", {}], ["2", "discard", {}], ["12", "discard", {}]]
 
 
 def test_teams_of_a_point() -> None:

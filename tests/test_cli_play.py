@@ -19,9 +19,10 @@ from simsorry.cli.run import make_task
 from simsorry.errors import INVALID, USAGE, SimsorryError
 from simsorry.games.classic import board, notation, seat_colors, state, story
 from simsorry.games.classic.decision import Table
-from simsorry.games.classic.hand import NO_CARD
 from simsorry.games.classic.replay import Card, Replay, Round, Score
 from simsorry.games.classic.rules import Rules
+from simsorry.games.hands import NO_CARD
+from simsorry.games.ice import board as ice_board
 from simsorry.games.options import CARDS, COLORS, DeckCounts
 
 GAMES = (
@@ -79,6 +80,7 @@ def _compiled() -> None:
     """So that no command says that it is compiling."""
     CliRunner().invoke(app, ["play", "hasbro", "--turns", "1"])
     CliRunner().invoke(app, ["play", "sorreesi", "--turns", "1"])
+    CliRunner().invoke(app, ["play", "ice-three", "--turns", "1"])
 
 
 def cli(*arguments: str) -> Result:
@@ -503,10 +505,81 @@ def test_a_game_with_dice_as_json() -> None:
     assert max(fight["rolls"][-1].values()) <= 6
 
 
+# -- pawns of three sizes ----------------------------------------------------------------------------
+
+
+def test_a_game_with_piles_in_words() -> None:
+    lines = told("ice-three", "--seed", "3", "--no-board").splitlines()
+    assert lines[0] == "ice-three; red, blue, yellow, green; random; seed 3, game 0"
+    start = "S:s S:m S:l"
+    assert lines[1:3] == [f"red {start} / blue {start} / yellow {start} / green {start}", ""]
+    assert lines[3] == " turn  color   card   chosen from             what is done"
+    turns = [int(line[:5]) for line in lines[4:-1] if line[:5].strip()]
+    assert turns == list(range(1, len(turns) + 1))
+    ending = (
+        rf"\w+ wins in turn {turns[-1]}: {turns[-1]} turns, \d+ cards, \d+ thrown in, \d+ pawns? covered, \d+ switch(es)?, \d+ slides?, "
+    )
+    assert re.fullmatch(ending + r"\d+ reshuffles?", lines[-1])
+    assert lines[-2].endswith("; all pawns HOME: first")
+
+
+def test_the_board_of_a_game_with_piles() -> None:
+    picture = told("ice-nine", "--turns", "60", "--every", "20")
+    assert len(re.findall(r"\[\d\d\d\]", picture)) == 1 + 4 * 4  # in the legend, and HOME four times a board
+    assert picture.splitlines()[1:3] == ice_board.LEGEND.splitlines()
+    assert "\n\n\n" not in picture
+    assert re.search(r"^\d+: .*\[\w\w.*\]", picture, re.MULTILINE)
+
+
+def test_points_in_a_game_with_piles() -> None:
+    lines = told("ice-scoring", "--set", "pieces=1,1,1", "--players", "2", "--no-board", "--no-moves").splitlines()
+    assert any(re.match(r"(red|yellow) +\d+ points: 6 for 3 pawns HOME, ", line) for line in lines)
+    assert re.match(r"\w+ wins in turn \d+ with \d+ points: ", lines[-1])
+
+
+def test_a_game_with_piles_from_a_position() -> None:
+    start = "blue S:s / red | red Z2: rl rm | 20: rs bm bl"
+    lines = told("ice-three", "--from", start, "--seat", "blue", "--no-board").splitlines()
+    assert lines[0] == 'ice-three+seat_colors=["red","blue"]; red, blue; random; seed 1, game 0'
+    assert lines[1] == "red / blue S:s | 20: rs bm bl | red Z2: rl rm"
+    assert lines[4].startswith("    1  blue    ")
+
+
+def test_a_game_with_piles_as_json() -> None:
+    document = json.loads(told("ice-three", "--players", "2", "--json"))
+    cards = document["cards"]
+    assert document["counters"]["draws"] == sum(card["card"] is not None for card in cards)
+    assert document["counters"]["throws"] == sum(card["kind"] == "throw" for card in cards)
+    assert cards[-1]["place"] == 1
+    assert f"{cards[-1]['color']} H:s H:m H:l" in cards[-1]["position"]
+    assert document["winners"] == [cards[-1]["color"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence", "code"),
+    [
+        (["--from", "red S:s S:m S:l"], "a game needs two to four players", INVALID),
+        (["--from", "red S:s S:m / blue S:s S:m S:l"], "position: red has 0 large pawns, but in this ruleset each color has 1", INVALID),
+        (["--from", "red H:s H:m H:l / blue S:s S:m S:l"], "position: red has all pawns HOME already", INVALID),
+        (["--from", "red S:s S:m / blue S:s S:m S:l | 61: rl"], '"61" is neither a color nor the place of a pile', INVALID),
+        (
+            ["--from", "red S:s S:m / blue S:s S:m S:l | 6: rl", "--players", "3"],
+            "--players 3, but --from has the pawns of 2: red, blue",
+            USAGE,
+        ),
+    ],
+)
+def test_piles_to_begin_from_that_can_not_be(arguments: list[str], sentence: str, code: int) -> None:
+    result = cli("ice-three", *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert sentence in result.stderr
+    assert re.fullmatch(r"simsorry: [^\n]+\n", result.stderr)
+
+
 def test_who_waits_for_the_compiler_is_told_by_game(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = {game: part_of(game, "replay").Replay.COMPILED for game in games.GAMES}
     assert len(set(kinds.values())) == len(kinds)
-    for game, ruleset in (("classic", "hasbro"), ("sorreesi", "sorreesi")):
+    for game, ruleset in (("classic", "hasbro"), ("sorreesi", "sorreesi"), ("ice", "ice-three")):
         monkeypatch.setattr(jit, "is_cold", lambda function, name=kinds[game]: function == name)
         assert cli(ruleset, "--turns", "1").stderr == "compiling (first run only) …\n"
 

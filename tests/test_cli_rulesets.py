@@ -26,7 +26,7 @@ def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[
 def test_list_names_every_ruleset_with_its_title() -> None:
     lines = said("rulesets", "list").splitlines()
     assert [line.split()[0] for line in lines if line.startswith(" ")] == names()
-    assert [line for line in lines if not line.startswith(" ")] == ["classic:", "", "sorreesi:"]
+    assert [line for line in lines if not line.startswith(" ")] == ["classic:", "", "sorreesi:", "", "ice:"]
     assert any(line.split(maxsplit=1) == ["house-no-slides", "No slides"] for line in lines)
     assert {"name": "french", "title": "French sheet", "game": "classic"} in json.loads(said("rulesets", "list", "--json"))
 

@@ -416,7 +416,34 @@ def test_sorreesi_in_teams_from_the_command_line(tmp_path: Path) -> None:
     assert not any("bonus" in line for line in lines[1:])
 
 
-@pytest.mark.parametrize("ruleset", ["hasbro-teams-points", "hasbro-match-rounds", "sorreesi-teams"])
+def test_ice_from_the_command_line(tmp_path: Path) -> None:
+    lines, about = said("ice-nine", "--games", "60", "--out", tmp_path)
+    rows = stored(tmp_path)
+    games = rows[rows["seat"] == 0]
+    moves = sum(games[f"game_moves_{size}"].sum() for size in ("small", "medium", "large"))
+    piles = about["piles"]
+    assert about["game"] == "ice"
+    assert piles["covered"]["share"] == pytest.approx(games["game_covered_turns"].sum() / games["game_pawn_turns"].sum())
+    assert piles["height"]["mean"] == pytest.approx(games["game_pawn_turns"].sum() / games["game_pile_turns"].sum())
+    assert piles["highest"]["mean"] == pytest.approx(games["game_highest_pile"].mean())
+    assert piles["longest_cover"]["mean"] == pytest.approx(games["game_longest_cover"].mean())
+    assert piles["longest_cover"]["quantiles"]["50%"] == sorted(games["game_longest_cover"])[29]
+    assert piles["moves"]["large"]["share"] == pytest.approx(games["game_moves_large"].sum() / moves)
+    assert sum(each["share"] for each in piles["moves"].values()) == pytest.approx(1)
+    assert piles["stack_moves"]["share"] == pytest.approx(games["game_stack_moves"].sum() / moves)
+    assert about["fights"] is about["bonus_moves"] is about["teams"] is None
+    for start in ("cards thrown in", "pawns covered", "pawns in a pile", "moves of a small pawn", "of a medium one", "of a stack"):
+        assert any(line.startswith(start) for line in lines), start
+    assert not any("bump" in line for line in lines)
+
+
+def test_only_games_with_piles_have_them() -> None:
+    lines, about = said("hasbro", "--games", "30")
+    assert about["piles"] is None
+    assert not any("pile" in line or "covered" in line for line in lines)
+
+
+@pytest.mark.parametrize("ruleset", ["hasbro-teams-points", "hasbro-match-rounds", "sorreesi-teams", "ice-three"])
 def test_sums_alone_say_the_same_as_rows(tmp_path: Path, ruleset: str) -> None:
     every = []
     for number, keep in enumerate((["--keep", "summary"], ["--keep", "rows"], ["--keep", "summary", "--block", "7"])):

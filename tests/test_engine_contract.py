@@ -271,7 +271,7 @@ def any_rules(luck: random.Random, players: int, scalar: str, **fixed: Any) -> N
     """Compiled rules that one of those scalars is set for."""
     while True:
         rules = random_rules(luck, players, most=4, **fixed)
-        if t._is_plain(rules) and (scalar == "plain" or t._game_scalars(rules)["single"]):  # compiling all would take long
+        if t._is_plain(rules) and (scalar == "plain" or t.is_single(rules)):  # compiling all would take long
             return classic.compile_rules(rules, players)
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from simsorry import rulesets
-from simsorry.games.classic.columns import NOBODY
 from simsorry.games.classic.rules import Rules
+from simsorry.games.columns import NOBODY
 
 STANDARD_ERRORS = 4.0
 CHANCE = 1e-5

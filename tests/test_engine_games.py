@@ -10,8 +10,7 @@ from engine_replay import follow, policies
 from engine_tools import MIXED, SEATED, Recorder, line_up, play, random_rules, single_changes
 
 from simsorry import rulesets
-from simsorry.games import classic
-from simsorry.games.classic import tables as t
+from simsorry.games import classic, track
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import CARDS
 
@@ -95,8 +94,8 @@ def assert_forward_cards_gain_what_they_say(course: Course) -> None:
     """Printed rules: a 3, 5, 8 or 12 brings its player that much nearer, and a slide 3 or 4 more; but for own pawns bumped."""
     togo = course.tables["togo"][course.before].astype(int) - course.tables["togo"][course.after]
     mine = course.movable[:, :, None]
-    bumped = (course.moved & mine & (course.after == t.START)).any(axis=(1, 2))
-    gained = (togo * mine * (course.before <= t.START)).sum(axis=(1, 2))
+    bumped = (course.moved & mine & (course.after == track.START)).any(axis=(1, 2))
+    gained = (togo * mine * (course.before <= track.START)).sum(axis=(1, 2))
     for card in ("3", "5", "8", "12"):
         gains = set(gained[(course.cards == card) & ~bumped].tolist())
         assert gains <= {0, int(card), int(card) + 3, int(card) + 4}

@@ -29,7 +29,7 @@ from engine_tools import (
 from numpy.typing import NDArray
 from referee import classic as referee
 
-from simsorry.games import classic
+from simsorry.games import classic, track
 from simsorry.games.classic import actions, notation
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.decision import Decision, Table
@@ -317,7 +317,7 @@ def listed(
 def test_the_fast_enumeration_of_sevens_between_any_two_pawns(options: dict[str, Any]) -> None:
     rules = Rules(**options)
     luck = random.Random(1)
-    for color, (one, two) in product(range(3), permutations(range(t.HOME), 2)):
+    for color, (one, two) in product(range(3), permutations(range(track.HOME), 2)):
         assert_sevens_alike(rules, 3, color, crowd(luck, rules, {color: [one, two]}, set(range(3)) - {color}))
 
 
@@ -325,8 +325,8 @@ def test_the_fast_enumeration_of_sevens_between_any_two_pawns(options: dict[str,
 def test_the_fast_enumeration_of_sevens_between_any_two_partners(options: dict[str, Any]) -> None:
     rules = Rules(team_pairs=(("red", "blue"), ("yellow", "green")), **options)
     luck = random.Random(2)
-    for color, one, two in product((0, 1), range(t.HOME), range(t.HOME)):
-        if two != (one + t.SIDE * (1 if color else -1)) % t.TRACK or max(one, two) >= t.TRACK:
+    for color, one, two in product((0, 1), range(track.HOME), range(track.HOME)):
+        if two != (one + track.SIDE * (1 if color else -1)) % track.TRACK or max(one, two) >= track.TRACK:
             assert_sevens_alike(rules, 4, color, crowd(luck, rules, {color: [one], 1 - color: [two]}, {2, 3}))
 
 
@@ -353,19 +353,19 @@ def crowd(luck: random.Random, rules: Rules, movers: dict[int, list[int]], oppon
     front: set[int] = set()
     taken: set[int] = set()
     for color, places in movers.items():
-        words[color] = word_of(places + [luck.choice((t.START, t.HOME)) for _ in range(rules.pawns - len(places))])
-        squares = {(place + t.SIDE * color) % t.TRACK for place in places if place < t.TRACK}
-        front |= {(square + ahead) % t.TRACK for square in squares for ahead in range(1, 12)}
+        words[color] = word_of(places + [luck.choice((track.START, track.HOME)) for _ in range(rules.pawns - len(places))])
+        squares = {(place + track.SIDE * color) % track.TRACK for place in places if place < track.TRACK}
+        front |= {(square + ahead) % track.TRACK for square in squares for ahead in range(1, 12)}
         taken |= squares
     free = luck.sample(sorted(front - taken), len(front - taken))
     for opponent in opponents:
         there = [free.pop() if free else None for _ in range(rules.pawns)]
-        words[opponent] = word_of([t.START if square is None else (square - t.SIDE * opponent) % t.TRACK for square in there])
+        words[opponent] = word_of([track.START if square is None else (square - track.SIDE * opponent) % track.TRACK for square in there])
     return words
 
 
 def word_of(places: list[int]) -> int:
-    return sum(place << 8 * lane for lane, place in enumerate(places + [t.NOWHERE] * (8 - len(places))))
+    return sum(place << 8 * lane for lane, place in enumerate(places + [track.NOWHERE] * (8 - len(places))))
 
 
 def _kind(action: int) -> str:

@@ -12,13 +12,12 @@ from engine_tools import MIXED, SEATED, Recorder, line_up
 from referee import classic as referee
 from scipy import stats
 
-from simsorry.games import classic
+from simsorry.games import classic, track
 from simsorry.games.classic import notation, queries, story
-from simsorry.games.classic import tables as t
 from simsorry.games.classic.decision import Table
 from simsorry.games.classic.features import HELD
 from simsorry.games.classic.rules import Rules
-from simsorry.games.classic.state import MAX_HELD, VALUES
+from simsorry.games.hands import MAX_HELD, VALUES
 from simsorry.games.options import CARDS, COLORS
 
 CHANCE = 1e-6
@@ -434,7 +433,7 @@ def test_random_is_uniform_over_distinct_outcomes(recorder: Recorder, options: d
 
 @pytest.mark.parametrize("options", [{}, {"own_collision": "share"}], ids=["fast list", "full list"])
 def test_equal_scores_are_drawn_for(recorder: Recorder, options: dict[str, Any]) -> None:
-    assert_uniform(ranks_of_choices(recorder, Rules(**options), {"home": 1.0}, lambda places: places.count(t.HOME)))
+    assert_uniform(ranks_of_choices(recorder, Rules(**options), {"home": 1.0}, lambda places: places.count(track.HOME)))
 
 
 def test_a_policy_chooses_for_its_own_seat_only(recorder: Recorder) -> None:

@@ -10,8 +10,7 @@ from engine_tools import MIXED, ROTATIONS, Recorder, assert_alike, line_up, play
 from numpy.typing import NDArray
 
 from simsorry import rulesets
-from simsorry.games import classic
-from simsorry.games.classic import tables as t
+from simsorry.games import classic, track
 from simsorry.games.classic.rules import Rules
 
 TEAMS = {"team_pairs": "opposite"}
@@ -120,7 +119,7 @@ def sent_back_itself(course: Course) -> Any:
 
 def sorry_on_the_partner(course: Course) -> Any:
     """A Sorry! that sends nobody back but a pawn of the team."""
-    back = (course.before < t.TRACK) & (course.after == t.START)
+    back = (course.before < track.TRACK) & (course.after == track.START)
     team = of_the_player(course) | of_the_partner(course)
     return (course.cards == "sorry") & (back & team).any(axis=(1, 2)) & ~(back & ~team).any(axis=(1, 2))
 

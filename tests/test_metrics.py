@@ -17,7 +17,7 @@ from simsorry.simulate import Bonus, Traits
 from simsorry.stats import Margin
 
 BY_NAME = {metric.name: metric for metric in METRICS}
-CLASSIC, SORREESI = made_up.counted(made_up.CLASSIC), made_up.counted(made_up.SORREESI)
+CLASSIC, SORREESI, ICE = map(made_up.counted, (made_up.CLASSIC, made_up.SORREESI, made_up.ICE))
 
 
 def table(
@@ -426,13 +426,82 @@ def test_bonus_moves_are_measured_only_where_there_are_some() -> None:
     assert found["home_moves_used"].measured(home_alone)
 
 
+# -- a game with piles -----------------------------------------------------------------------------
+
+PILES = table(
+    [
+        {"winner": 0, "turns": 90, "turns_all": 90, "pawn_turns": 400, "covered_turns": 60, "pile_turns": 250, "pawns_covered": 10,
+         "pawns_freed": 7, "longest_cover": 33, "highest_pile": 4, "moves_small": 20, "moves_medium": 25, "moves_large": 5,
+         "stack_moves": 8, "carried": 3, "swept": 6, "covers": 9, "stacks": 14, "sorry_starts": 2, "starts": 11},
+        {"winner": 255, "capped": 1, "turns": 150, "turns_all": 150, "pawn_turns": 700, "covered_turns": 40, "pile_turns": 300,
+         "pawns_covered": 6, "pawns_freed": 6, "longest_cover": 12, "highest_pile": 3, "moves_small": 40, "moves_medium": 35,
+         "moves_large": 75, "stack_moves": 22, "carried": 0, "swept": 2, "covers": 5, "stacks": 16, "sorry_starts": 0, "starts": 15},
+    ],
+    [
+        [{"table_seat": 0, "won": 1, "own_covers": 2, "covers_given": 5}, {"table_seat": 1, "own_covers": 1, "covers_given": 2}],
+        [{"table_seat": 0, "own_covers": 1, "covers_given": 2}, {"table_seat": 1, "covers_given": 3}],
+    ],
+    made_up.HAND,
+    made_up.ICE,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("covered_share", 100 / 1100),
+        ("pile_height", 1100 / 550),
+        ("longest_cover", (33 + 12) / 2),
+        ("highest_pile", (4 + 3) / 2),
+        ("pawns_covered", 16 / 2),
+        ("pawns_freed", 13 / 2),
+        ("own_covers_share", 4 / 16),
+        ("covers", 14 / 2),
+        ("stacks", 30 / 2),
+        ("moves", 200 / 2),
+        ("small_share", 60 / 200),
+        ("medium_share", 60 / 200),
+        ("large_share", 80 / 200),
+        ("stack_share", 30 / 200),
+        ("carried", 3 / 2),
+        ("swept", 8 / 2),
+        ("starts", 26 / 2),
+        ("sorry_starts", 2 / 2),
+    ],
+)
+def test_pile_metric_by_hand(name: str, expected: float) -> None:
+    found = {metric.name: metric for metric in all_metrics(["random"] * 2, ICE, [made_up.HAND])}
+    assert value(found[name], PILES) == pytest.approx(expected)
+
+
+def test_nobody_is_bumped_where_pawns_pile_up() -> None:
+    classic, ice = ({metric.name for metric in all_metrics(["random"] * 4, each, [made_up.POINTS])} for each in (CLASSIC, ICE))
+    assert {name for name in classic - ice if "bump" not in name} == set()
+    assert {name for name in ice if "bump" in name} == set()
+    assert {"covered_share", "stack_share", "bonus_2", "bonus_0", "throw_share", "slides"} <= ice
+    assert not {"covered_share", "moves", "sorry_starts"} & classic
+
+
+def test_every_value_of_the_longest_cover_is_counted() -> None:
+    rows = made_up.rows(300, columns=made_up.ICE)
+    plan = Plan(all_metrics(["random"] * 4, ICE), 4, 0, 300)
+    found = Tally(plan)
+    for piece in cut(rows, 70):
+        found.add(plan.count(piece))
+    assert list(found.values) == ["longest_cover"]
+    assert found.values["longest_cover"].tolist() == np.bincount(rows.games["longest_cover"]).tolist()
+    assert tally(made_up.rows(50)).tallies[0].values == {}
+
+
 # -- every metric ----------------------------------------------------------------------------------
 
 ARMS = [PLAIN, made_up.HAND, made_up.POINTS, made_up.MATCH, made_up.TEAMS, made_up.PLACES, TEAMS, MATCH]
 DICE_ARMS = [PLAIN, MOVES, replace(made_up.TEAMS, home_moves=True, bump_moves=True), made_up.PLACES]
+PILE_ARMS = [PLAIN, made_up.HAND, made_up.POINTS, made_up.MATCH, made_up.PLACES]
+TABLES = ((made_up.CLASSIC, ARMS), (made_up.SORREESI, DICE_ARMS), (made_up.ICE, PILE_ARMS))
 EVERY = [
     (metric, traits, columns)
-    for columns, arms in ((made_up.CLASSIC, ARMS), (made_up.SORREESI, DICE_ARMS))
+    for columns, arms in TABLES
     for traits in arms
     for metric in all_metrics(["random", "random", "balanced", "runner"], made_up.counted(columns), [traits])
     if metric.measured(traits)
@@ -444,7 +513,7 @@ def test_every_metric_is_described_and_names_columns_that_exist(metric: Metric) 
     assert metric.title
     assert metric.unit
     assert metric.definition.endswith(".")
-    assert set(metric.columns) <= CLASSIC or set(metric.columns) <= SORREESI
+    assert any(set(metric.columns) <= counted for counted in (CLASSIC, SORREESI, ICE))
     assert metric.margin in MARGINS
 
 
@@ -466,15 +535,14 @@ def test_every_metric_reads_no_other_columns_than_it_names(metric: Metric, trait
 
 
 def test_names_are_unique() -> None:
-    for counted, arms in ((CLASSIC, ARMS), (SORREESI, DICE_ARMS)):
-        names = [metric.name for metric in all_metrics(["a", "b", "a", "b"], counted, arms)]
+    for columns, arms in TABLES:
+        names = [metric.name for metric in all_metrics(["a", "b", "a", "b"], made_up.counted(columns), arms)]
         assert len(set(names)) == len(names)
 
 
 def test_a_margin_can_be_set_for_everything_but_what_a_table_brings_along() -> None:
     named = {metric.name for metric in named_metrics()}
-    every = {metric.name for metric in all_metrics(["a", "b", "a", "b"], CLASSIC, ARMS)}
-    every |= {metric.name for metric in all_metrics(["a", "b", "a", "b"], SORREESI, DICE_ARMS)}
+    every = {metric.name for columns, arms in TABLES for metric in all_metrics(["a", "b", "a", "b"], made_up.counted(columns), arms)}
     assert {name for name in every - named if not name.startswith(("policy_", "points_policy_", "place_policy_", "bonus_"))} == set()
 
 
@@ -493,9 +561,7 @@ def broken_by(rows: Rows) -> dict[str, int]:
     return {name: int(broken(rows).sum()) for name, broken in checks_of(rows.games.keys() | rows.seats.keys()).items()}
 
 
-@pytest.mark.parametrize(
-    ("traits", "columns"), [*((each, made_up.CLASSIC) for each in ARMS), *((each, made_up.SORREESI) for each in DICE_ARMS)]
-)
+@pytest.mark.parametrize(("traits", "columns"), [(traits, columns) for columns, arms in TABLES for traits in arms])
 def test_checks_hold_on_sound_games(traits: Traits, columns: made_up.Columns) -> None:
     found = broken_by(made_up.rows(200, capped=3, traits=traits, columns=columns))
     assert set(found.values()) == {0}
@@ -503,7 +569,7 @@ def test_checks_hold_on_sound_games(traits: Traits, columns: made_up.Columns) ->
 
 
 def test_every_check_is_one_of_some_game() -> None:
-    assert checks_of(CLASSIC).keys() | checks_of(SORREESI).keys() == CHECKS.keys()
+    assert set().union(*map(checks_of, (CLASSIC, SORREESI, ICE))) == CHECKS.keys()
 
 
 @pytest.mark.parametrize(
@@ -559,6 +625,28 @@ def test_checks_notice_what_cannot_be(traits: Traits, part: str, column: str, wr
 )
 def test_checks_notice_what_cannot_be_with_dice(part: str, column: str, wrong: int) -> None:
     rows = made_up.rows(50, traits=MOVES, columns=made_up.SORREESI)
+    getattr(rows, part)[column][:3] = wrong
+    assert sum(broken_by(rows).values()) >= 1
+
+
+@pytest.mark.parametrize(
+    ("part", "column", "wrong"),
+    [
+        ("games", "pawns_covered", 9999),
+        ("games", "pawns_freed", 9999),
+        ("games", "longest_cover", 9999),
+        ("games", "covered_turns", 1),
+        ("games", "pile_turns", 99_999),
+        ("games", "stack_moves", 9999),
+        ("games", "carried", 9999),
+        ("games", "sorry_starts", 9999),
+        ("seats", "covers_taken", 999),
+        ("seats", "own_covers", 999),
+        ("seats", "pawn_turns", 99_999),
+    ],
+)
+def test_checks_notice_what_cannot_be_with_piles(part: str, column: str, wrong: int) -> None:
+    rows = made_up.rows(50, traits=made_up.HAND, columns=made_up.ICE)
     getattr(rows, part)[column][:3] = wrong
     assert sum(broken_by(rows).values()) >= 1
 

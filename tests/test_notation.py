@@ -10,8 +10,8 @@ import pytest
 from referee import classic as referee
 
 from simsorry.errors import SimsorryError
+from simsorry.games import track
 from simsorry.games.classic import notation
-from simsorry.games.classic import tables as t
 from simsorry.games.classic.rules import Rules
 from simsorry.games.options import COLORS
 
@@ -36,15 +36,15 @@ def test_a_line_may_be_written_carelessly() -> None:
 @pytest.mark.parametrize("color", COLORS)
 def test_every_place_has_one_name(color: str) -> None:
     number = COLORS.index(color)
-    names = [notation.place_name(place, number) for place in range(t.START + 1)]
+    names = [notation.place_name(place, number) for place in range(track.START + 1)]
     assert sorted(map(str, names)) == sorted(map(str, [*range(60), *(f"Z{step}" for step in range(1, 6)), "S", "H"]))
-    assert [notation.place_number(name, color) for name in names] == list(range(t.START + 1))
+    assert [notation.place_number(name, color) for name in names] == list(range(track.START + 1))
     assert names[0] == referee.circle(color)
-    assert names[t.ENTRY] == referee.entry(color)
+    assert names[track.ENTRY] == referee.entry(color)
 
 
 def test_words_and_lanes() -> None:
-    assert notation.lanes_of(notation.word_of([3, 66, 65])) == [3, 66, 65] + [t.NOWHERE] * 5
+    assert notation.lanes_of(notation.word_of([3, 66, 65])) == [3, 66, 65] + [track.NOWHERE] * 5
     assert notation.to_words(notation.parse("red S S S S / blue S S S S"), RULES, TWO)[2] == np.uint64(notation.word_of([]))
 
 

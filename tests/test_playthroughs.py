@@ -13,15 +13,24 @@ from simsorry.cli.play import heading, replay_of
 from simsorry.cli.run import make_task
 
 FOLDER = Path(__file__).parent / "playthroughs"
-FIRST = {"classic": 40, "sorreesi": 20}  # turns, by game
+FIRST = {"classic": 40, "sorreesi": 20, "ice": 40}  # turns, by game
 LAST = 5
 SEED, GAME = 2024, 1
-ALL_NUMBERS = ("hasbro", "french", "sorreesi")  # recorded with two, three and four players
+ALL_NUMBERS = ("hasbro", "french", "sorreesi", "ice-three")  # recorded with two, three and four players
 MIXTURES = {  # by the name of their recordings: what rulesets have no need of together
     "mixture-hand": "hasbro-points+two_in_hand=play_drawn+two_playable_idle=true+start_cards=1+dead_hand=random+hand_refill=end_of_turn",
     "mixture-hand-ranking": (
         "french-points+two_followup_stuck=discard_one+dead_hand=oldest+hand_refill=when_empty+first_turn_dead_hand=skip"
         "+quick_start_pawns=0+must_move=false+game_end=full_ranking"
+    ),
+    "mixture-ice": (
+        "ice-scoring+pieces=2,3,1+quick_start_pawns=2+ice_contact_piece=top+ice_slide_mode=carry_stacked+ice_slide_triangle=take"
+        "+ice_mixed_stack_zone=to_start+ice_swap_mode=land_on_top+ice_sorry_target=any_in_pile+sorry_alt_forward=4+slides=all"
+        "+forward_past_entry=forced+home_overshoot=any+match_end=rounds:2+game_end=all_home+bonus_bands=cumulative"
+    ),
+    "mixture-ice-hand": (
+        "ice-nine+two_in_hand=play_drawn+two_playable_idle=true+two_followup_stuck=discard_one+dead_hand=random+hand_refill=end_of_turn"
+        "+hand_size=3+ice_slide_order=first_met_lowest+ice_mixed_stack_zone=drop_at_entry+pass_scope=always+game_end=full_ranking"
     ),
     "mixture-match": "hasbro+match_end=rounds:2+next_leader=random+game_end=all_home",
     "mixture-sorreesi": (

@@ -24,7 +24,7 @@ from typer.testing import CliRunner
 
 from simsorry import errors, policies, rulesets, stats
 from simsorry.cli import app
-from simsorry.games import classic, sorreesi
+from simsorry.games import classic, ice, sorreesi
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "experiments" / "README.md", ROOT / "reports" / "README.md"]
@@ -234,6 +234,8 @@ LISTS: dict[str, Callable[[], Iterable[tuple[str, str]]]] = {
     "column of seats": lambda: ((column.name, column.meaning) for column in classic.SEAT_COLUMNS),
     "column of games of Sorreesi": lambda: ((column.name, column.meaning) for column in sorreesi.GAME_COLUMNS),
     "column of seats of Sorreesi": lambda: ((column.name, column.meaning) for column in sorreesi.SEAT_COLUMNS),
+    "column of games of Ice Soo Sorry!": lambda: ((column.name, column.meaning) for column in ice.GAME_COLUMNS),
+    "column of seats of Ice Soo Sorry!": lambda: ((column.name, column.meaning) for column in ice.SEAT_COLUMNS),
 }
 
 
@@ -246,7 +248,7 @@ def test_every_one_is_listed_with_its_own_words(first: str, update: bool) -> Non
         assert shown == there
 
 
-@pytest.mark.parametrize(("first", "game"), [("options", classic), ("options of Sorreesi", sorreesi)])
+@pytest.mark.parametrize(("first", "game"), [("options", classic), ("options of Sorreesi", sorreesi), ("options of Ice Soo Sorry!", ice)])
 def test_every_option_is_named_in_its_order(first: str, game: Any) -> None:
     assert re.findall(r"`(\w+)`", table(first)) == list(game.Rules.model_fields)
 

@@ -720,6 +720,7 @@ def test_margins_that_nothing_is_judged_by_are_not_printed() -> None:
             (traits, made_up.SORREESI)
             for traits in (BONUS_MOVES, PLAIN, replace(TEAMS, home_moves=True), Traits(teams=TEAMS.teams), PLACES)
         ),
+        *((traits, made_up.ICE) for traits in (PLAIN, HAND, POINTS, MATCH, PLACES)),
     ],
 )
 def test_every_table_of_every_kind_is_rectangular_and_every_check_holds(traits: Traits, columns: Columns) -> None:
@@ -804,6 +805,79 @@ def test_two_games_stand_in_one_report_with_their_own_checks() -> None:
     made = render.render(found).files
     assert Page(made["report.html"].decode()).open == []
     assert "figures/table-2-dice.png" in made
+
+
+# -- a game with piles -----------------------------------------------------------------------------
+
+ICE, ICE_THREE = card("ice"), card("ice-three")
+
+
+@cache
+def with_piles() -> Sitting:
+    """Fifteen pawns, and three with which games are shorter."""
+    return sitting(
+        [
+            (ICE, rows(600, length=1500, traits=HAND, columns=made_up.ICE)),
+            (ICE_THREE, rows(600, seed=2, length=150, traits=HAND, columns=made_up.ICE)),
+        ]
+    )
+
+
+def test_a_game_with_piles_has_its_own_section_tables_and_pictures() -> None:
+    found = of(with_piles())
+    assert {"Covering and stacking", "Lead changes"} <= set(headings(found))
+    assert not {"Covering and stacking", "Lead changes"} & {*headings(of(mixed())), *headings(of(with_dice()))}
+    drawn = figures.pictures(with_piles(), 15.0)
+    assert list(drawn) == ["seats", "length", "turns", "covered", "longest-cover", "sizes", "lead-changes", "differences"]
+    assert re.match(r"[\d.]+% of the pawns in play are covered at the end of a turn", drawn["covered"].finding)
+    assert re.match(
+        r"In half of the games some pawn is covered for 4\d\d turns or more under ice, 4\d under ice-th", drawn["longest-cover"].finding
+    )
+    assert re.match(r"[\d.]+%, [\d.]+% and [\d.]+% of the moves are of small, medium and large pawns", drawn["sizes"].finding)
+    assert [row[0] for row in tables.piles(found, with_piles()).rows][::2][:3] == [
+        "Pawns that are covered",
+        "Pawns covered per game",
+        "Pawns covered by their own player",
+    ]
+    assert [row[0] for row in tables.moves(found, with_piles()).rows][2:8:2] == [
+        "Moves of small pawns",
+        "Moves of medium pawns",
+        "Moves of large pawns",
+    ]
+    files = render.render(found).files
+    assert Page(files["report.html"].decode()).open == []
+    assert not re.search(r"\bbump", files["report.md"].decode(), re.IGNORECASE)
+
+
+def test_one_game_with_piles_alone_is_told_whole() -> None:
+    alone = sitting([(ICE, rows(600, length=1500, traits=HAND, columns=made_up.ICE))])
+    drawn = figures.pictures(alone, 15.0)
+    assert re.match(
+        r"In half of the games some pawn is covered for 4\d\d turns or more, in one of 20 for \d+ or more$", drawn["longest-cover"].finding
+    )
+    assert drawn["covered"].finding.endswith("are covered at the end of a turn")
+    assert drawn["sizes"].finding.endswith("of the moves are of small, medium and large pawns")
+    told = words.in_short(of(alone))[0]
+    assert re.match(
+        r"[\d.]+% of the pawns in play are covered at the end of a turn; the longest cover of a game lasts 4\d\d turns\.", told[-2]
+    )
+    assert re.match(r"[\d.]+% of the moves take a stack along\.", told[-1])
+
+
+def test_the_longest_cover_is_told_by_mean_and_quantiles() -> None:
+    table = tables.longest_cover(of(with_piles()), with_piles())
+    assert [row[0] for row in table.rows][:3] == ["Mean", "At most, in 5% of the games", "At most, in 25% of the games"]
+    half = cells(table, "At most, in half of the games (median)")[0]
+    longest = rows(600, length=1500, traits=HAND, columns=made_up.ICE).games["longest_cover"]
+    assert half.startswith(f"{sorted(longest)[299]} (")
+    assert json.loads(render.render(of(with_piles())).files["report.json"])["sittings"][0]["rulesets"][0]["spreads"]["longest_cover"]
+
+
+def test_games_with_piles_that_differ_in_nothing_are_said_to() -> None:
+    same = [(card(name), rows(2400, traits=HAND, columns=made_up.ICE)) for name in ("ice", "ice+x=1")]
+    drawn = figures.pictures(sitting(same), 15.0)
+    for name in ("covered", "longest-cover", "sizes"):
+        assert drawn[name].finding.endswith("; no variant is shown, beyond the margin, to change that")
 
 
 def test_every_game_cut_off_leaves_points_and_teams_unknown() -> None:

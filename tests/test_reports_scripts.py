@@ -14,16 +14,18 @@ from simsorry.cli import app
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
+VARIANTS = {"along_an_option": "hasbro+pawns=2"}  # what is told of the runs, where it is not that of the slides
 
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Games of a base and two variants, some of which are cut off, of two players, and of teams."""
+    """Games of a base and three variants, some of which are cut off, of two players, and of teams."""
     folder = tmp_path_factory.mktemp("reports") / "runs"
     for arguments in (
         ("hasbro",),
         ("hasbro+slides=off",),
         ("hasbro+turn_cap=300",),
+        ("hasbro+pawns=2",),
         ("hasbro", "--players", "2", "--policy", "runner,random"),
         ("hasbro-teams",),
     ):
@@ -43,7 +45,7 @@ def test_a_script_prints_a_table_and_draws_a_picture(script: Path, runs: Path, t
     picture = tmp_path / "picture.svg"
     done = report(script, runs, "--picture", picture)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "hasbro+slides=off" in done.stdout
+    assert VARIANTS.get(script.stem, "hasbro+slides=off") in done.stdout
     assert "nan" not in done.stdout
     assert picture.read_text(encoding="utf-8").rstrip().endswith("</svg>")
 
@@ -102,3 +104,56 @@ def test_a_base_that_is_not_stored_is_named(runs: Path) -> None:
     assert done.returncode == 1
     assert "no games of french" in done.stderr
     assert "hasbro+slides=off" in done.stderr
+
+
+def test_what_matters_is_told_by_what_the_game_counts_without_what_is_known_to(runs: Path, tmp_path: Path) -> None:
+    script, picture = ROOT / "reports" / "which_rules_matter.py", tmp_path / "matters.svg"
+    every, fewer = (report(script, runs, "--picture", picture, *more) for more in ((), ("--without", "pawns")))
+    assert (every.returncode, fewer.returncode) == (0, 0)
+    assert "hasbro+pawns=2" in every.stdout
+    assert "hasbro+pawns=2" not in fewer.stdout
+    assert "hasbro+slides=off" in fewer.stdout
+    assert "bumps per turn" in fewer.stdout
+    assert "covered pawns" not in fewer.stdout
+
+
+def test_an_option_is_followed_by_its_numbers(runs: Path, tmp_path: Path) -> None:
+    script, picture = ROOT / "reports" / "along_an_option.py", tmp_path / "along.svg"
+    done = report(script, runs, "--option", "turn_cap", "--picture", picture)
+    assert (done.returncode, done.stderr) == (0, "")
+    low, high = (line.split() for line in done.stdout.splitlines()[-2:])
+    assert (low[0:4], high[0:2]) == (["4", "random", "300", "hasbro+turn_cap=300"], ["20000", "hasbro"])
+    games = results.read_games(runs, ["capped", "turns"])
+    assert int(low[-1]) == games["capped"].sum() > 0
+    assert high[-1] == "0"
+    assert "hollow: some games were cut off" in picture.read_text(encoding="utf-8")
+    plain = report(script, runs, "--option", "pawns", "--picture", picture)
+    assert [line.split()[-1] for line in plain.stdout.splitlines()[-2:]] == ["0", "0"]
+    assert "hollow" not in picture.read_text(encoding="utf-8")
+
+
+def test_numbers_by_size_are_added_up(tmp_path: Path) -> None:
+    for ruleset in ("ice+pieces=1,1,0", "ice+pieces=1,0,0", "ice+pieces=1,0,0+ice_sorry_size=small_only"):
+        done = CliRunner().invoke(app, ["run", ruleset, "--games", "20", "--out", str(tmp_path / "runs"), "--quiet"])
+        assert done.exit_code == 0, done.output
+    told = report(ROOT / "reports" / "along_an_option.py", tmp_path / "runs", "--option", "pieces", "--picture", tmp_path / "along.svg")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "pieces in all" in told.stdout
+    few, more = (line.split() for line in told.stdout.splitlines()[-2:])
+    assert few[2:4] == ["1", "ice+pieces=1,0,0"]
+    assert more[:2] == ["2", "ice+pieces=1,1,0"]
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("slides", 'slides is no number in hasbro+slides=off, where it is "off"'),
+        ("hand_size", "no two rulesets that differ in hand_size alone and have been played by the same players"),
+        ("pieces", "no ruleset with an option pieces"),
+        ("deck_counts.joker", "no ruleset with an option deck_counts.joker"),
+    ],
+)
+def test_an_option_without_numbers_is_refused(runs: Path, option: str, words: str) -> None:
+    done = report(ROOT / "reports" / "along_an_option.py", runs, "--option", option)
+    assert done.returncode == 1
+    assert words in done.stderr

@@ -84,7 +84,51 @@ SORREESI_VARIANTS: dict[str, dict[str, object]] = {
         "team_pairs": [["red", "yellow"], ["blue", "green"]], "team_control": "both_colors", "team_finished_player": "plays_for_partner",
     },
 }  # fmt: skip
-SCHEMAS = {"classic": "ruleset.schema.json", "sorreesi": "sorreesi.schema.json"}
+
+# And of Ice Soo Sorry!.
+ICE = {
+    "pieces": [5, 5, 5], "quick_start_pawns": 0, "draw": "without_replacement", "first_player": "random", "seat_colors": [],
+    "start_cards": {
+        "1": ["small"], "2": ["medium"], "3": ["small", "medium", "large"],
+        "4": [], "5": [], "7": [], "8": [], "10": [], "11": [], "12": [],
+    },
+    "must_move": True, "eleven_swap_forced": False, "ten_back_forced": True, "two_draws_again": "always",
+    "forward_past_entry": "decline_ok", "pass_scope": "overshoot_only", "backward_out_of_zone": True, "home_overshoot": "illegal",
+    "seven_parts": 2, "ice_seven_same_pile": "allowed", "ice_contact_piece": "bottom", "ice_mixed_stack_zone": "top_only",
+    "ice_stack_home": "together", "ice_carry_past_entry": "allowed", "sorry_alt_forward": 0, "slides": "all_but_own", "slide_riders": {},
+    "slide_on_backward": True, "slide_after_sorry": True, "absent_color_slides": "active", "ice_slide_mode": "sweep",
+    "ice_slide_order": "last_met_lowest", "ice_slide_triangle": "leave", "ice_swap_mode": "slot_exchange", "ice_swap_same_space": True,
+    "ice_swap_slide": "if_top", "swap_may_cross_entry": True, "ice_sorry_target": "top_opponent", "ice_sorry_size": "any",
+    "hand_size": 5, "two_in_hand": "play_another", "two_playable_idle": False, "two_followup_stuck": "end_turn",
+    "hand_refill": "per_card", "dead_hand": "choose", "optional_counts_as_playable": False, "first_turn_dead_hand": "discard_and_draw",
+    "score_home_to": "none", "score_home_value": [1, 2, 3], "score_not_home_value": [1, 2, 3], "score_bands": [[8, 5], [5, 10], [0, 40]],
+    "bonus_bands": "highest_only", "band_measure": "max_per_opponent", "match_end": "single_round", "next_leader": "winner",
+    "reshuffle_when": "on_draw_from_empty", "card_in_play_in_reshuffle": "included", "game_end": "first_home", "turn_cap": 20_000,
+    "deck_counts": BASIC["deck_counts"],
+}  # fmt: skip
+ICE_VARIANTS: dict[str, dict[str, object]] = {
+    "ice": {},
+    "ice-carry-stacked": {"ice_slide_mode": "carry_stacked"},
+    "ice-draw-one": {"hand_size": 0},
+    "ice-drop-at-entry": {"ice_mixed_stack_zone": "drop_at_entry"},
+    "ice-end-only": {"ice_slide_mode": "end_only"},
+    "ice-first-met-lowest": {"ice_slide_order": "first_met_lowest"},
+    "ice-idle-two": {"two_playable_idle": True},
+    "ice-land-on-top": {"ice_swap_mode": "land_on_top"},
+    "ice-nine": {"pieces": [3, 3, 3]},
+    "ice-no-carry-past-entry": {"ice_carry_past_entry": "forbidden"},
+    "ice-no-lap-again": {"forward_past_entry": "forbidden"},
+    "ice-others-to-start": {"ice_mixed_stack_zone": "to_start"},
+    "ice-same-size-switch": {"ice_swap_mode": "same_size"},
+    "ice-scoring": {"score_home_to": "all_players"},
+    "ice-skip-first-turn": {"first_turn_dead_hand": "skip"},
+    "ice-sorry-anywhere-in-pile": {"ice_sorry_target": "any_in_pile"},
+    "ice-stack-top-home": {"ice_stack_home": "top_only"},
+    "ice-take-triangle": {"ice_slide_triangle": "take"},
+    "ice-three": {"pieces": [1, 1, 1]},
+    "ice-top-contact": {"ice_contact_piece": "top"},
+}
+SCHEMAS = {"classic": "ruleset.schema.json", "sorreesi": "sorreesi.schema.json", "ice": "ice.schema.json"}
 PRESETS: dict[str, dict[str, object]] = {
     "hasbro": {},
     "hasbro-points": {"hand_size": 5, "quick_start_pawns": 1, "score_home_to": "all_players"},
@@ -99,6 +143,7 @@ HASHES = {
     "hasbro": "744369448ec8", "hasbro-quick": "390395efc697", "hasbro-2013-base": "4cef427342d5", "french": "e70161e1855f",
     "apologies": "e44e878afdb8", "parker-1934": "7e045c17700b", "parker-1939": "e90e5e10e872", "house-any-card-starts": "d35b6dd154db",
     "house-free-pass": "08203e22ace9", "house-sorry-forward": "a8472a29ed45",
+    "sorreesi": "72cd531ca61e", "sorreesi-parcheesi": "13cae22ce2ec", "sorreesi-teams-pool": "37dc6f8cde31",
 }  # fmt: skip
 
 
@@ -130,7 +175,8 @@ def complaint(spec: str, *sets: str) -> str:
 def test_the_built_in_rulesets_are_there() -> None:
     assert set(names("classic")) >= ASKED_FOR
     assert names("sorreesi") == list(SORREESI_VARIANTS)
-    assert names() == [*names("classic"), *names("sorreesi")]
+    assert names("ice") == list(ICE_VARIANTS)
+    assert names() == [*names("classic"), *names("sorreesi"), *names("ice")]
     assert names("classic")[0] != "house-bump-own"
     assert list(titles()) == names()
     assert list(titles("sorreesi")) == names("sorreesi")
@@ -185,6 +231,21 @@ def test_every_option_of_sorreesi_that_a_reading_could_flip_is_named_by_one() ->
         "pawns", "quick_start_pawns", "draw", "enter_die_five", "capture_bonus", "home_bonus", "fight_bonus_to", "turn_cap",
     }  # fmt: skip  # said by it, or no question
     assert set(SORREESI) - named == of_the_sheet
+
+
+@pytest.mark.parametrize("name", ICE_VARIANTS)
+def test_a_variant_of_ice_is_what_it_is_called(name: str) -> None:
+    assert load(name).resolved() == ICE | ICE_VARIANTS[name]
+
+
+def test_every_option_of_ice_that_a_reading_could_flip_is_named_by_one() -> None:
+    readings = [reading for name in ("ice", "ice-scoring", "ice-draw-one") for reading in load(name).readings]
+    of_the_sheet = {
+        "pieces", "quick_start_pawns", "deck_counts", "draw", "start_cards", "must_move", "eleven_swap_forced", "backward_out_of_zone",
+        "home_overshoot", "seven_parts", "slides", "slide_riders", "hand_size", "dead_hand", "score_home_value", "score_not_home_value",
+        "score_bands", "next_leader", "turn_cap",
+    }  # fmt: skip  # said by it, or no question
+    assert set(ICE) - set(re.findall(r"`(\w+)=", " ".join(readings))) == of_the_sheet
 
 
 @pytest.mark.parametrize("name", HASHES)
@@ -272,6 +333,14 @@ def test_the_schema_has_the_limits_of_listed_numbers() -> None:
     squares = file_schema("sorreesi")["properties"]["rules"]["properties"]["safe_squares"]["items"]
     assert (squares["minimum"], squares["exclusiveMaximum"]) == (0, 17)
     assert {option.name: option.allowed for option in options("sorreesi")}["safe_squares"] == "a list of whole numbers from 0 to 16"
+
+
+def test_numbers_by_size_and_sizes_by_card_are_said_in_words() -> None:
+    allowed = {option.name: option.allowed for option in options("ice")}
+    assert allowed["pieces"] == "a list of 3 whole numbers from 0 to 5"
+    assert allowed["score_home_value"] == "a list of 3 whole numbers from 0 to 1000"
+    cards = "1, 2, 3, 4, 5, 7, 8, 10, 11, 12"
+    assert allowed["start_cards"] == f'a table with a list of "small", "medium" or "large" for each of {cards}'
 
 
 # -- combining --------------------------------------------------------------------------------------
@@ -407,6 +476,73 @@ def test_ways_to_write_a_house_rule_of_sorreesi(text: str, option: str, value: o
 )
 def test_a_wrong_house_rule_of_sorreesi_is_told_what_is_allowed(text: str, words: list[str]) -> None:
     message = complaint("sorreesi", *text.split("+"))
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "value"),
+    [
+        ("pieces=2,2,2", "pieces", [2, 2, 2]),
+        ("pieces=[2,2,2]", "pieces", [2, 2, 2]),
+        ("pieces = 5 , 4, 0", "pieces", [5, 4, 0]),
+        ("pieces='1,0,1'", "pieces", [1, 0, 1]),
+        ("start_cards.4=small", "start_cards.4", ["small"]),
+        ("start_cards.12=large,small", "start_cards.12", ["small", "large"]),
+        ("start_cards.1=[]", "start_cards.1", []),
+        ("start_cards={10 = ['medium']}", "start_cards.10", ["medium"]),
+        ("quick_start_pawns=3", "quick_start_pawns", 3),
+    ],
+)
+def test_ways_to_write_a_house_rule_of_ice(text: str, option: str, value: object) -> None:
+    assert load("ice", [text]).changes() == {option: value}
+    assert load(f"ice+{text}").changes() == {option: value}
+
+
+@pytest.mark.parametrize("text", ["score_home_value=2,2,2", "score_home_value=[2, 2, 2]"])
+def test_points_by_size_are_written_like_pawns_by_size(folder: Path, text: str) -> None:
+    option, _, value = text.partition("=")
+    written = f'"{value}"' if value[0] != "[" else value
+    write(folder / "mine.toml", f'extends = "ice-scoring"\n[rules]\n{option} = {written}\n')
+    for ruleset in (load("ice-scoring", [text]), load("mine.toml")):
+        assert ruleset.differences(load("ice-scoring")) == [("score_home_value", [2, 2, 2], [1, 2, 3])]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("pawns=4", ["there is no such key", "`simsorry rulesets show ice --resolved`"]),
+        ("pieces=2", ["pieces = 2 is not allowed", "a list of 3 whole numbers from 0 to 5"]),
+        ("pieces=2,2", ["pieces = [2, 2] is not allowed", "a list of 3 whole numbers"]),
+        ("pieces=2,2,2,2", ["pieces = [2, 2, 2, 2] is not allowed"]),
+        ("pieces=2,2,6", ["pieces (item 3) = 6", "a whole number from 0 to 5"]),
+        ("pieces=2,2,-1", ['pieces = "2,2,-1"', "a list of 3 whole numbers"]),
+        ("pieces=[1,1,true]", ["pieces (item 3) = true"]),
+        ("pieces=[1,1,1.0]", ["pieces (item 3) = 1.0"]),
+        ("pieces=small", ['pieces = "small"', "a list of 3 whole numbers"]),
+        ("pieces={small=2}", ["pieces = a table"]),
+        ("pieces=0,0,0", ["pieces = [0, 0, 0] leaves nobody a pawn"]),
+        ("pieces=1,1,1+quick_start_pawns=4", ["quick_start_pawns = 4 is more than the 3 pawns of pieces = [1, 1, 1]"]),
+        ("start_cards.6=small", ["there is no such key in start_cards; known are 1, 2, 3, "]),
+        ("start_cards.sorry=small", ["there is no such key in start_cards"]),
+        ("start_cards=1,2", ['start_cards = "1,2"', 'a table with a list of "small", "medium" or "large" for each of 1, 2']),
+        ("start_cards.3=larg", ['start_cards.3 (item 1) = "larg"', "did you mean large?"]),
+        ("start_cards.3=large,large", ["start_cards.3", "a name stands in the list twice"]),
+        ("start_cards.3=small+ice_sorry_size=small_only", ["no card of the deck brings a large pawn out of START"]),
+        ("start_cards.1=[]+start_cards.2=[]+start_cards.3=[]", ["no pawn could ever leave START"]),
+        ("ice_swap_mode=same", ["did you mean same_size?"]),
+        ("ice_slide_mode=end_only+ice_slide_order=first_met_lowest", ['ice_slide_order = "first_met_lowest" means nothing']),
+        ("forward_past_entry=forbidden+pass_scope=always", ['pass_scope = "always" means nothing']),
+        ("slides=off+ice_swap_slide=never", ['ice_swap_slide = "never" means nothing without slides']),
+        ("seven_parts=1+ice_seven_same_pile=forbidden", ["ice_seven_same_pile", "where a 7 is not split"]),
+        ("two_draws_again=never", ['two_draws_again = "never" means nothing with a hand']),
+        ("score_home_value=1,1,1", ["score_home_value = [1, 1, 1] means nothing where no points are kept"]),
+        ("score_home_to=all_players+score_bands=[[46,5]]", ["score_bands (item 1, part 1) = 46"]),
+        ("team_pairs=opposite", ["there is no such key"]),
+    ],
+)
+def test_a_wrong_house_rule_of_ice_is_told_what_is_allowed(text: str, words: list[str]) -> None:
+    message = complaint("ice", *text.split("+"))
     for word in words:
         assert word in message
 
@@ -802,7 +938,9 @@ keys = st.sampled_from([option.name for game in games.GAMES for option in option
     st.characters(exclude_categories=["Cs", "Cc"]), max_size=12
 )
 plain = st.integers() | st.booleans() | st.floats() | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
-words = st.sampled_from(["off", "all", "deck_44", "red", "blue", "1", "sorry", "red A", "never", "share", "bounce", "opposite", "rounds:2"])
+words = st.sampled_from(
+    ["off", "all", "deck_44", "red", "blue", "1", "sorry", "red A", "never", "share", "bounce", "opposite", "rounds:2", "2,2,2", "large"]
+)
 values = st.recursive(
     plain | words, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words | st.text("abc", max_size=3), inner, max_size=4)
 )
@@ -824,6 +962,7 @@ def test_any_rules_are_taken_or_refused_in_a_sentence(hostile: Path, game: str, 
     | st.builds(lambda *parts: "+".join(["hasbro", *parts]), st.text(max_size=20))
     | st.builds("hasbro+{}={}".format, keys, st.text(max_size=20) | words)
     | st.builds("sorreesi+{}={}".format, keys, st.text(max_size=20) | words)
+    | st.builds("ice+{}={}".format, keys, st.text(max_size=20) | words)
 )
 def test_any_name_is_taken_or_refused_in_a_sentence(spec: str) -> None:
     try:

@@ -18,10 +18,10 @@ from sorreesi_listing import SEATED, Lister
 from sorreesi_tools import MIXED, SEAT, Rows, Stream, U, assert_same, line_up, play
 
 from simsorry.games import sorreesi
+from simsorry.games.columns import NOBODY
 from simsorry.games.options import CARDS, COLORS, DECKS
 from simsorry.games.sorreesi import fights, notation, queries, state
 from simsorry.games.sorreesi import tables as t
-from simsorry.games.sorreesi.columns import NOBODY
 from simsorry.games.sorreesi.rules import Rules
 from simsorry.jit import entry
 

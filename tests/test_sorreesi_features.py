@@ -16,12 +16,12 @@ from sorreesi_tools import Follower, U, line_up
 from sorreesi_vectors import groups_of
 
 from simsorry.games import sorreesi
+from simsorry.games.frames import frame_of
 from simsorry.games.options import COLORS, DECKS
 from simsorry.games.sorreesi import scoring
 from simsorry.games.sorreesi.features import SCALE
 from simsorry.games.sorreesi.moves import put_down
 from simsorry.games.sorreesi.rules import Rules
-from simsorry.games.sorreesi.state import frame_of
 from simsorry.games.sorreesi.uses import expand
 from simsorry.jit import entry
 

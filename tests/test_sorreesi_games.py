@@ -13,7 +13,7 @@ from referee import sorreesi as referee
 from sorreesi_listing import SEATED, action_of
 from sorreesi_tools import MIXED, VALUES, Follower, Stream, U, changed, line_up, play, random_rules, with_needs
 
-from simsorry.games import sorreesi
+from simsorry.games import rounds, sorreesi
 from simsorry.games.options import CARDS, COLORS
 from simsorry.games.sorreesi import actions, notation, queries, state
 from simsorry.games.sorreesi import tables as t
@@ -278,7 +278,7 @@ def assert_nothing_is_made_or_lost(course: Course, step: Step) -> None:
     counts = after.counts
     over_by_a_win = not step.going and not course.scratch[0]["capped"]
     unspent = counts["earned"] - counts["used"] - counts["lost"] - (after.units if step.going else 0)
-    assert unspent == 0 or (unspent > 0 and not step.going and (over_by_a_win or course.scratch[0]["chain"] > t.MAX_CHAIN))
+    assert unspent == 0 or (unspent > 0 and not step.going and (over_by_a_win or course.scratch[0]["chain"] > rounds.MAX_CHAIN))
     played = step.kind not in (int(actions.STOP), int(actions.NOTHING))
     dice = sum(action >> shift & 3 for shift in (4, 6)) if played else 0
     card = played and bool(action & int(actions.CARD))

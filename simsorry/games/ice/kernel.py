@@ -48,34 +48,6 @@ def note_choice(X, n):
 
 
 @inner
-def choose(R, Q, X, seat):
-    """The outcome that the player takes, of at least one, and the random word of the decision."""
-    stay_apart()
-    n = X.outcomes
-    note_choice(X, n)
-    luck = rng.word(X.choices_key, X.resolved)
-    if n == _1 or Q.weighted[seat] == _0:
-        return rng.below(luck, n), luck
-    return best_play(R, Q, X, n, seat, luck), luck
-
-
-@inner
-def take_outcome(R, X, seat, at):
-    """Plays an outcome, and notes what was done."""
-    stay_apart()
-    action = X.action[at]
-    kind = kind_of(action)
-    X.did_action = action
-    X.did_rides = U(X.ridden[at]) & _3
-    if kind <= SORRY:
-        X.turn_kind |= ACTED
-        play(R, X, seat, action)
-    else:
-        count_idle(X, seat, kind)
-    return kind
-
-
-@inner
 def step(R, Q, X):
     """Resolves one card; returns whether the round goes on. ``X.did_...`` tell what was done, ``X.outcomes`` of how many choices."""
     stay_apart()
@@ -86,30 +58,44 @@ def step(R, Q, X):
     list_plays(R, X, seat)
     if Q.uses_leader[seat] != _0:
         take_stock(R, X)
-    card = X.now_card if R.hand_size == _0 else hands.NO_CARD
     X.resolved += _1
-    kind = NOTHING
+    X.did_card = X.now_card if R.hand_size == _0 else hands.NO_CARD
     X.did_action = NOTHING
-    if X.outcomes != _0:
-        at, luck = choose(R, Q, X, seat)
-        card = U(X.card[at]) if R.hand_size != _0 else card
-        kind = take_outcome(R, X, seat, at)
-        if kind == THROW and card == hands.NO_CARD:
-            card = hands.random_card(X, seat, luck)
-    X.did_card = card
-    mixed = (X.digest ^ X.placement ^ (card << U(56))) * rng.GOLDEN
+    n = X.outcomes
+    if n != _0:
+        note_choice(X, n)
+        luck = rng.word(X.choices_key, X.resolved)
+        at = rng.below(luck, n) if n == _1 or Q.weighted[seat] == _0 else best_play(R, Q, X, n, seat, luck)
+        note_taken(R, X, at)
+        if kind_of(X.did_action) <= SORRY:
+            X.turn_kind |= ACTED
+            play(R, X, seat, X.did_action)
+        else:
+            count_idle(X, seat, kind_of(X.did_action))
+        if kind_of(X.did_action) == THROW and X.did_card == hands.NO_CARD:
+            X.did_card = hands.random_card(X, seat, luck)
+    mixed = (X.digest ^ X.placement ^ (X.did_card << U(56))) * rng.GOLDEN
     X.digest = mixed ^ (mixed >> _32)
     going = True
     if X.on_home[color] == R.pawns and X.place[seat] == 0:
         going = finish(R, X, seat)
-    again = goes_again(R, X, seat, card, kind)
-    return end_card(R, X, seat, again, going)
+    return end_card(R, X, seat, goes_again(R, X, seat), going)
+
+
+@small
+def note_taken(R, X, at):
+    """Notes the outcome that the player takes, of those listed."""
+    X.did_action = X.action[at]
+    X.did_rides = U(X.ridden[at]) & _3
+    if R.hand_size != _0:
+        X.did_card = U(X.card[at])
 
 
 @inner
-def goes_again(R, X, seat, card, kind):
+def goes_again(R, X, seat):
     """Lays the card down and draws; 1 if the turn goes on with another card (I-5, IQ21)."""
     stay_apart()
+    card, kind = X.did_card, kind_of(X.did_action)
     if X.place[seat] != 0:  # whoever has finished has laid the hand down
         X.kept_out = _0
         return _0

@@ -183,11 +183,12 @@ def ends_alike(R, card, kind, rides):
 
     A move takes pawns off its square. No other whole move forward does that, and puts them where this one does: nothing so near behind
     them could sweep them along. But a step back from just past a triangle rides over its own square again; the parts of a 7 can share the
-    way of a whole one; some switches change piles like moves; and a count that bounces back from HOME may end where it began.
+    way of a whole one; some switches change piles like moves; a count that bounces back from HOME may end where it began; and a stack
+    that leaves others on the entry square may have stood there.
     """
     split = card == _SEVEN and R.parts > _1
     switched = card == _ELEVEN and not is_plain_swap(R)
-    return split or switched or (kind == BACK and rides != _0) or R.bounces != _0
+    return split or switched or (kind == BACK and rides != _0) or R.comes_back != _0
 
 
 @inner
@@ -342,16 +343,29 @@ def list_together(R, X, color, mover, way):
     target = leads_to(R, color, place, pawns, X.mover_others[mover], row_of_way(way))
     begin_change(X, TRY)
     key = play_part(R, X, color, place, pawns, target, _1, TRY)
-    rest = X.rest
     first = part_of_way(place, pawns, way)
-    movers = X.movers
-    for number in range(movers):
+    known = X.movers
+    add_new_movers(R, X, color, place, X.rest, track, zones)
+    for number in range(X.movers):
         other = U(number)
-        if is_touched(X.mover_place[other], track, zones) == _0:
-            list_second(R, X, color, first, way, other, key, slides, _1, track, zones)
-    list_new_movers(R, X, color, first, way, key, slides, rest, track, zones)
-    X.movers = movers
+        if other >= known or is_touched(X.mover_place[other], track, zones) == _0:
+            list_second(R, X, color, first, way, other, key, slides, U(other < known), track, zones)
+    X.movers = known
     take_back(X)
+
+
+@small
+def add_new_movers(R, X, color, origin, rest, track, zones):
+    """Adds those who can move from places that a part of a 7 has changed, but for where its own pawns rest (IQ4; rulebook 13.6)."""
+    while (track | zones) != _0:
+        if track != _0:
+            place = lowest(track)
+            track &= track - _1
+        else:
+            place = TRACK + lowest(zones)
+            zones &= zones - _1
+        if place != rest and not (R.other_pile != _0 and place == origin):
+            add_movers_at(X, color, place)
 
 
 @inner
@@ -370,25 +384,6 @@ def list_second(R, X, color, first, way, other, key, slides, known, track, zones
         change = look_at_part(R, X, color, place, pawns, target, _1)
         action = split(first, part_of_way(place, pawns, second_way)) | optional_ways(R, way, second_way)
         add(X, _SEVEN, action, slides + X.rides, key + change)
-
-
-@inner
-def list_new_movers(R, X, color, first, way, key, slides, rest, track, zones):
-    """The second parts from places that the first one has changed, but for where its own pawns came to rest (IQ4; rulebook 13.6)."""
-    stay_apart()
-    origin = first & U(127)
-    known = X.movers
-    while (track | zones) != _0:
-        if track != _0:
-            place = lowest(track)
-            track &= track - _1
-        else:
-            place = TRACK + lowest(zones)
-            zones &= zones - _1
-        if place != rest and not (R.other_pile != _0 and place == origin):
-            add_movers_at(X, color, place)
-    for number in range(known, X.movers):
-        list_second(R, X, color, first, way, U(number), key, slides, _0, track, zones)
 
 
 # -- switches --------------------------------------------------------------------------------------------
@@ -551,34 +546,6 @@ def list_card(R, X, color, card):
 
 
 @inner
-def list_hand(R, X, seat, color):
-    """Every outcome of a hand, with what may be done instead of a play."""
-    stay_apart()
-    values = hands.playable(R, X, seat)
-    while values != _0:
-        card = lowest(values)
-        values &= values - _1
-        before = X.outcomes
-        list_card(R, X, color, card)
-        if card == _TWO and R.two_idle != _0 and X.outcomes == before:
-            append(X, card, IDLE | OPTIONAL, _0)
-    declined = hands.declining(R, X, seat)
-    if declined == hands.THROWING:
-        list_throws(R, X, seat)
-    elif declined == hands.PASSING:
-        append(X, hands.NO_CARD, PASS | OPTIONAL, _0)
-
-
-@small
-def list_throws(R, X, seat):
-    """The cards that may be thrown in (I-6)."""
-    cards = hands.throwable(R, X, seat)
-    while cards != _0:
-        append(X, lowest(cards), THROW | OPTIONAL, _0)
-        cards &= cards - _1
-
-
-@inner
 def list_plays(R, X, seat):
     """All distinct outcomes of the decision that a player has now."""
     stay_apart()
@@ -586,9 +553,29 @@ def list_plays(R, X, seat):
     X.outcomes = _0
     X.compulsory = _0
     list_movers(R, X, color)
-    if R.hand_size != _0:
-        list_hand(R, X, seat, color)
+    values = hands.playable(R, X, seat) if R.hand_size != _0 else _1 << X.now_card
+    while values != _0:
+        card = lowest(values)
+        values &= values - _1
+        before = X.outcomes
+        list_card(R, X, color, card)
+        if card == _TWO and R.two_idle * R.hand_size != _0 and X.outcomes == before:
+            append(X, card, IDLE | OPTIONAL, _0)
+    list_declining(R, X, seat)
+
+
+@small
+def list_declining(R, X, seat):
+    """What may be done instead of a play (rulebook 13.1)."""
+    if R.hand_size == _0:
+        if X.outcomes != _0 and (X.compulsory == _0 or R.must_move == _0):
+            append(X, hands.NO_CARD, PASS | OPTIONAL, _0)
         return
-    list_card(R, X, color, X.now_card)
-    if X.outcomes != _0 and (X.compulsory == _0 or R.must_move == _0):
+    declined = hands.declining(R, X, seat)
+    if declined == hands.PASSING:
         append(X, hands.NO_CARD, PASS | OPTIONAL, _0)
+    elif declined == hands.THROWING:
+        cards = hands.throwable(R, X, seat)
+        while cards != _0:
+            append(X, lowest(cards), THROW | OPTIONAL, _0)
+            cards &= cards - _1
