@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.games import classic
+from simsorry.games.asked import read_hand
 from simsorry.games.classic import queries, scoring
 from simsorry.games.classic.decision import Decision, Table
 from simsorry.games.classic.features import SCALE
@@ -121,7 +122,7 @@ class Chooser:
         words, mover = self.table.words(question.position), U(COLORS.index(question.color))
         self.scratch[0]["word"] = words
         if self.table.rules.hand_size:
-            hand = self.table.read_hand(question.cards, **question.state)
+            hand = read_hand(self.table.rules, question.cards, **question.state)
             drawn = NO_CARD if hand.drawn is None else U(hand.drawn)
             held = np.array(hand.held, np.uint8)
             arguments = (mover, held, U(hand.followup), drawn, U(hand.first_turn), words)

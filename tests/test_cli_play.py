@@ -17,13 +17,15 @@ from simsorry.cli.moves import part_of
 from simsorry.cli.play import replay_of
 from simsorry.cli.run import make_task
 from simsorry.errors import INVALID, USAGE, SimsorryError
-from simsorry.games.classic import board, notation, seat_colors, state, story
+from simsorry.games import telling
+from simsorry.games.classic import board, notation, seat_colors, state
 from simsorry.games.classic.decision import Table
-from simsorry.games.classic.replay import Card, Replay, Round, Score
+from simsorry.games.classic.replay import Card, Replay
 from simsorry.games.classic.rules import Rules
 from simsorry.games.hands import NO_CARD
 from simsorry.games.ice import board as ice_board
 from simsorry.games.options import CARDS, COLORS, DeckCounts
+from simsorry.games.replaying import Round, Score
 
 GAMES = (
     ("hasbro", 2, ["random"]),
@@ -412,7 +414,7 @@ def ended(winner: str, points: dict[str, int], *, tied: bool = False, **options:
     scores = [
         Score((color,), points[color], 4, 20, 3, 15, rules.score_bands[:1] if color == winner else (), points[color]) for color in points
     ]
-    return story.round_end(Round(rules, 3, 57, (winner,) if winner else (), tuple(scores), tied))
+    return telling.round_end(Round(rules, 3, 57, (winner,) if winner else (), tuple(scores), tied))
 
 
 def test_what_a_bonus_is_for() -> None:

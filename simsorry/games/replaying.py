@@ -142,6 +142,7 @@ class Replay(ABC):
         self.rounds: list[Round] = []  # those that are over
         self.counters: dict[str, int] = dict.fromkeys(counted.split(), 0)  # as the columns of the same names
         self._state = state
+        self._between_rounds = False
         self._kind = 0  # of this turn: the sum of ACTED, CHOSE and CHOSE_THROW
         self._turns_before = 0  # as the counter turns, of the rounds that are over
 
@@ -167,8 +168,12 @@ class Replay(ABC):
         """The position as a picture."""
 
     @abstractmethod
-    def _next(self) -> Card:
-        """Resolves the next card, with what stands in it."""
+    def _resolve(self) -> bool:
+        """Has the kernel resolve the next card; returns whether the round goes on."""
+
+    @abstractmethod
+    def _card(self, action: int, **common: Any) -> Card:
+        """The card that was resolved, by what the kernel did and what all games' cards have in common."""
 
     @abstractmethod
     def _kind_of(self, action: int) -> str:
@@ -185,10 +190,6 @@ class Replay(ABC):
     @abstractmethod
     def _counts(self, card: Any) -> Counter[str]:
         """What a card that moved pawns adds to the counters of the game's own."""
-
-    @abstractmethod
-    def _worth(self) -> tuple[dict[str, int], dict[str, int]]:
-        """By color, when the winner had finished: the points for the pawns HOME, and for those that were not."""
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -283,16 +284,41 @@ class Replay(ABC):
 
     def steps(self) -> Iterator[Any]:
         """Plays on to the end, and yields every card once it is resolved: with the board as it leaves it, in ``position`` too."""
-        opened = True
         while not self.over:
-            if not opened:
+            if self._between_rounds:
                 self._open_round()
+                self._between_rounds = False
             card = self._next()
             self._count(card)
-            opened = not card.ends_round
             if card.ends_round:
                 self._end_round(card)
+                self._between_rounds = True
             yield card
+
+    def _next(self) -> Card:
+        """Resolves the next card."""
+        now = self._state
+        seat, again = int(now["seat"]), bool(now["again"])
+        turn, match_round, hand = int(now["turns"]) + 1, int(now["match_round"]) + 1, self._hand(seat)
+        place, reshuffles = int(now["place"][seat]), int(now["reshuffles"])
+        going = self._resolve()
+        return self._card(
+            int(now["did_action"]),
+            rules=self.rules,
+            match_round=match_round,
+            turn=turn,
+            seat=seat,
+            color=COLORS.index(self.table.players[seat]),
+            card=int(now["did_card"]),
+            hand=hand,
+            again=again,
+            choices=int(now["outcomes"]),
+            draws_again=bool(now["again"]),
+            drawn=self._must_follow(),
+            reshuffled=int(now["reshuffles"]) > reshuffles,
+            place=int(now["place"][seat]) - place,
+            ends_round=not going,
+        )
 
     def _must_follow(self) -> int:
         """The card that must be played next because it was drawn in place of a 2, or NO_CARD."""
@@ -319,8 +345,8 @@ class Replay(ABC):
 
     def _score(self, side: tuple[str, ...], winners: tuple[str, ...], paid: tuple[tuple[int, int], ...], points: int) -> Score:
         """What a side scores in the round that is over: so many points, and what they are for."""
-        won, (home_worth, missing_worth) = side == winners, self._worth()
-        pawns_home = self._by_color("pawns_home")
+        won, pawns_home = side == winners, self._by_color("pawns_home")
+        home_worth, missing_worth = self._by_color("home_worth"), self._by_color("missing_worth")
         scores_home = won or (self.rules.score_home_to == "all_players" and bool(winners))
         keeps_points = self.rules.score_home_to != "none"
         others = [color for color in pawns_home if color not in side]

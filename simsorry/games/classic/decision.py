@@ -10,8 +10,6 @@
 A ``Table`` is what that is made of: rules and players compiled once, for thousands of decisions a second.
 """
 
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -20,15 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
+from simsorry.games.asked import DECLINED, Decision, Hand, card_name, hand_of, read_card, read_hand
 from simsorry.games.classic import listing, notation, queries, story
 from simsorry.games.classic.actions import OPTIONAL
 from simsorry.games.classic.rules import Rules
 from simsorry.games.classic.state import new_scratch
 from simsorry.games.classic.tables import compile_rules
-from simsorry.games.given import card_number, checked_players, color_number, mover_of
+from simsorry.games.given import checked_players, color_number, mover_of
 from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS, COLORS
 from simsorry.toml import brief
+
+__all__ = ["Decision", "Hand", "Outcome", "Table", "decide", "decide_hand"]
 
 
 class Outcome(NamedTuple):
@@ -39,24 +40,6 @@ class Outcome(NamedTuple):
     kind: str  # one of story.KINDS
     compulsory: bool  # False if it may be declined
     card: str  # what it is played with; of a hand "" for passing, "random" for a card thrown in at random
-
-
-class Decision(NamedTuple):
-    """What a card, or a hand of cards, offers."""
-
-    color: str
-    cards: tuple[str, ...]  # the card drawn, or the hand, the card held longest first
-    outcomes: tuple[Outcome, ...]  # empty: nothing is possible
-
-    @property
-    def compulsory(self) -> bool:
-        """Whether some outcome must be taken."""
-        return any(outcome.compulsory for outcome in self.outcomes)
-
-    @property
-    def may_pass(self) -> bool:
-        """Whether passing is one of the outcomes."""
-        return any(outcome.kind == "pass" for outcome in self.outcomes)
 
 
 def decide(rules: Rules, players: Sequence[str], position: str | Mapping[str, Sequence[Any]], color: str, card: object) -> Decision:
@@ -95,15 +78,6 @@ class Listed(NamedTuple):
     cards: list[int]
 
 
-class Hand(NamedTuple):
-    """A hand to choose from."""
-
-    held: list[int]  # card numbers, the card held longest first
-    followup: bool = False
-    drawn: int | None = None
-    first_turn: bool = False
-
-
 class Table:
     """A ruleset and its players, ready to answer decisions.
 
@@ -137,7 +111,7 @@ class Table:
 
     def decide(self, position: str | Mapping[str, Sequence[Any]], color: str, card: object) -> Decision:
         """The full set of distinct outcomes of ``card`` for ``color``; raises SimsorryError for anything impossible."""
-        mover, number, before = color_number(color, self.players), self.read_card(card), self.words(position)
+        mover, number, before = color_number(color, self.players), read_card(self.rules, card), self.words(position)
         return self._decision(mover, (CARDS[number],), before, self.outcomes(before, mover, number))
 
     def decide_hand(
@@ -157,7 +131,7 @@ class Table:
         player's first.
         """
         mover, before = color_number(color, self.players), self.words(position)
-        cards = self.read_hand(hand, followup=followup, drawn=drawn, first_turn=first_turn)
+        cards = read_hand(self.rules, hand, followup=followup, drawn=drawn, first_turn=first_turn)
         return self._decision(mover, tuple(CARDS[card] for card in cards.held), before, self.hand_outcomes(before, mover, cards))
 
     def _decision(self, mover: int, cards: tuple[str, ...], before: NDArray[np.uint64], listed: "Listed") -> Decision:
@@ -165,8 +139,8 @@ class Table:
         for action, after, card in zip(listed.actions, listed.results, listed.cards, strict=True):
             kind = story.kind(action)
             did = story.did(self.compiled[0], action, before.tolist(), mover, card)
-            compulsory = self.rules.must_move and kind not in story.DECLINED and not action & int(OPTIONAL)
-            outcomes.append(Outcome(notation.to_text(after, self.players), did, kind, compulsory, _card_name(card, kind)))
+            compulsory = self.rules.must_move and kind not in DECLINED and not action & int(OPTIONAL)
+            outcomes.append(Outcome(notation.to_text(after, self.players), did, kind, compulsory, card_name(card, kind)))
         return Decision(COLORS[mover], cards, tuple(outcomes))
 
     def answer(self, point: Mapping[str, Any]) -> list[list[str]]:
@@ -177,71 +151,15 @@ class Table:
         """
         mover, before = color_number(mover_of(point, self.players), self.players), self.words(point.get("position", {}))
         if "hand" in point:
-            listed = self.hand_outcomes(before, mover, self._hand_of(point))
+            listed = self.hand_outcomes(before, mover, hand_of(self.rules, point))
         else:
-            listed = self.outcomes(before, mover, self.read_card(point.get("card")))
+            listed = self.outcomes(before, mover, read_card(self.rules, point.get("card")))
         answers = []
         for action, after, card in zip(listed.actions, listed.results, listed.cards, strict=True):
             kind = story.kind(action)
-            told = [kind] if kind in story.DECLINED or kind == "idle" else []
-            answers.append([_card_name(card, kind), notation.to_text(after, self.players), *told])
+            told = [kind] if kind in DECLINED or kind == "idle" else []
+            answers.append([card_name(card, kind), notation.to_text(after, self.players), *told])
         return answers
-
-    def _hand_of(self, point: Mapping[str, Any]) -> "Hand":
-        written = point["hand"]
-        if not isinstance(written, (list, tuple)):
-            raise SimsorryError(f"hand = {brief(written)} is no list of cards")
-        for key in ("followup", "first_turn"):
-            if not isinstance(point.get(key, False), bool):
-                raise SimsorryError(f"{key} = {brief(point[key])} is neither true nor false")
-        followup, first_turn = point.get("followup", False), point.get("first_turn", False)
-        return self.read_hand(written, followup=followup, drawn=point.get("drawn"), first_turn=first_turn)
-
-    # -- what is played with -----------------------------------------------------------------------
-
-    def read_card(self, card: object) -> int:
-        """The number of a card that is drawn to be played; raises SimsorryError, also where cards are chosen from a hand."""
-        if self.rules.hand_size:
-            raise SimsorryError(f"card: in these rules a card is chosen from a hand (hand_size = {self.rules.hand_size}); give that hand")
-        return card_number(card)
-
-    def read_hand(self, hand: str | Sequence[object], *, followup: bool = False, drawn: object = None, first_turn: bool = False) -> "Hand":
-        """A hand as ``decide_hand`` takes it; raises SimsorryError if these rules never bring it about."""
-        written = re.findall(r"[^\s,]+", hand) if isinstance(hand, str) else hand
-        number = None if drawn is None else card_number(drawn)
-        found = Hand([card_number(card) for card in written], followup, number, first_turn)
-        self._check_hand(found)
-        return found
-
-    def _check_hand(self, hand: "Hand") -> None:
-        """Refuses a hand that nobody can hold."""
-        rules = self.rules
-        if not rules.hand_size:
-            raise SimsorryError("hand: these rules draw a card and play it (hand_size = 0), nobody holds a hand")
-        if len(hand.held) > rules.hand_size:
-            raise SimsorryError(f"hand: {len(hand.held)} cards are more than hand_size = {rules.hand_size}")
-        for card, count in Counter(hand.held).items():
-            copies = rules.deck_counts.counts[CARDS[card]]
-            if not copies or (count > copies and rules.draw == "without_replacement"):
-                raise SimsorryError(f"hand: {count} times {CARDS[card]}, but the deck holds {copies}")
-        self._check_followup(hand)
-
-    def _check_followup(self, hand: "Hand") -> None:
-        """Refuses a card after a 2 where there is none."""
-        way = self.rules.two_in_hand
-        if hand.followup and way == "none":
-            raise SimsorryError('followup: in these rules no card follows a 2 (two_in_hand = "none")')
-        if hand.drawn is None:
-            if hand.followup and way == "play_drawn":
-                raise SimsorryError("drawn: the card drawn in place of the 2 is missing, and no other may be played now")
-        elif way != "play_drawn":
-            raise SimsorryError(f'drawn = {CARDS[hand.drawn]}: in these rules no drawn card must follow a 2 (two_in_hand = "{way}")')
-        elif hand.drawn not in hand.held:
-            raise SimsorryError(
-                f"drawn = {CARDS[hand.drawn]}: it is not in the hand, but that is where the card drawn in place of a 2 goes"
-            )
-        elif not hand.followup:
-            raise SimsorryError(f"drawn = {CARDS[hand.drawn]}: the card drawn in place of a 2 follows that 2 (followup)")
 
     # -- what the kernel lists ---------------------------------------------------------------------
 
@@ -250,7 +168,7 @@ class Table:
         queries.outcomes_of(self._listing, self._scratch, np.uint64(mover), np.uint64(card), words)
         return self._listed(mover)
 
-    def hand_outcomes(self, words: NDArray[np.uint64], mover: int, hand: "Hand") -> "Listed":
+    def hand_outcomes(self, words: NDArray[np.uint64], mover: int, hand: Hand) -> "Listed":
         """The same of a hand."""
         held = np.array(hand.held, np.uint8)
         drawn = NO_CARD if hand.drawn is None else np.uint64(hand.drawn)
@@ -267,9 +185,3 @@ class Table:
         turned = record["result"][: 4 * n].reshape(n, 4)  # the mover's color first
         results: list[list[int]] = np.roll(turned, mover, axis=1).tolist()
         return Listed(record["action"][:n].tolist(), record["events"][:n].tolist(), results, record["card"][:n].tolist())
-
-
-def _card_name(card: int, kind: str) -> str:
-    if card < len(CARDS):
-        return CARDS[card]
-    return "random" if kind == "throw" else ""

@@ -102,35 +102,14 @@ class Replay(replaying.Replay):
 
     # -- card by card ------------------------------------------------------------------------------
 
-    def _next(self) -> Card:
-        now = self._state
-        seat, again, hand = int(now["seat"]), bool(now["again"]), self._hand(int(now["seat"]))
-        turn, match_round = int(now["turns"]) + 1, int(now["match_round"]) + 1
-        place, reshuffles = int(now["place"][seat]), int(now["reshuffles"])
-        color = COLORS.index(self.table.players[seat])
-        going = queries.next_card(self.table.compiled, self._line_up, self._memory)
-        choices, action, number = int(now["outcomes"]), int(now["did_action"]), int(now["did_card"])
-        play = self._retelling.carry_out(action, color)
-        return Card(
-            rules=self.rules,
-            match_round=match_round,
-            turn=turn,
-            seat=seat,
-            color=color,
-            card=number,
-            hand=hand,
-            again=again,
-            choices=choices,
-            kind=story.kind(action),
-            did=story.did(play, color, number) if choices else "",
-            draws_again=bool(now["again"]),
-            drawn=self._must_follow(),
-            reshuffled=int(now["reshuffles"]) > reshuffles,
-            home=(COLORS[color],) if now["place"][seat] > place else (),
-            place=int(now["place"][seat]) - place,
-            ends_round=not going,
-            play=play,
-        )
+    def _resolve(self) -> bool:
+        return bool(queries.next_card(self.table.compiled, self._line_up, self._memory))
+
+    def _card(self, action: int, **common: Any) -> Card:
+        play = self._retelling.carry_out(action, common["color"])
+        did = story.did(play, common["color"], common["card"]) if common["choices"] else ""
+        home = (COLORS[common["color"]],) if common["place"] else ()
+        return Card(kind=story.kind(action), did=did, home=home, play=play, **common)
 
     def _kind_of(self, action: int) -> str:
         return story.kind(action)
@@ -140,9 +119,6 @@ class Replay(replaying.Replay):
 
     def _open_round(self) -> None:
         self._take_board()
-
-    def _worth(self) -> tuple[dict[str, int], dict[str, int]]:
-        return self._by_color("home_worth"), self._by_color("missing_worth")
 
     # -- counting ----------------------------------------------------------------------------------
 
