@@ -5,7 +5,12 @@ from typing import Any
 
 from simsorry.errors import SimsorryError
 
-GAMES = {"classic": "simsorry.games.classic", "sorreesi": "simsorry.games.sorreesi", "ice": "simsorry.games.ice"}  # name -> module, imported when first asked for
+# name -> module, imported when first asked for
+GAMES = {
+    "classic": "simsorry.games.classic",
+    "sorreesi": "simsorry.games.sorreesi",
+    "ice": "simsorry.games.ice",
+}
 
 
 def load(name: str) -> Any:
