@@ -6,6 +6,8 @@ from functools import cache
 from typing import Any
 
 import engine_tools
+import ice_listing
+import ice_tools
 import numpy as np
 import pytest
 import sorreesi_tools
@@ -15,11 +17,14 @@ from referee import sorreesi as referee
 from sorreesi_listing import Lister
 
 from simsorry import games, jit, policies, rulesets
-from simsorry.games import classic, sorreesi
+from simsorry.games import classic, ice, sorreesi
 from simsorry.games.classic import kernel, match, queries
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.decision import Table
 from simsorry.games.classic.rules import Rules
+from simsorry.games.ice import kernel as ice_kernel
+from simsorry.games.ice import queries as ice_queries
+from simsorry.games.ice.rules import Rules as IceRules
 from simsorry.games.sorreesi import kernel as sorreesi_kernel
 from simsorry.games.sorreesi import queries as sorreesi_queries
 from simsorry.games.sorreesi.rules import Rules as SorreesiRules
@@ -27,8 +32,10 @@ from simsorry.games.sorreesi.rules import Rules as SorreesiRules
 U = np.uint64
 PLAYERS = sorted(SEATED)
 # Of each game: its module, and what the tests play it with. Both tools have the same names for that.
-MODULES: dict[str, Any] = {"classic": classic, "sorreesi": sorreesi}
-TOOLS: dict[str, Any] = {"classic": engine_tools, "sorreesi": sorreesi_tools}
+MODULES: dict[str, Any] = {"classic": classic, "sorreesi": sorreesi, "ice": ice}
+TOOLS: dict[str, Any] = {"classic": engine_tools, "sorreesi": sorreesi_tools, "ice": ice_tools}
+# Default rules, but where whole games take long with fewer pawns.
+QUICK: dict[str, Any] = {"classic": Rules(), "sorreesi": SorreesiRules(), "ice": IceRules(pieces=(2, 1, 1))}
 NOBODY = 255
 WEIGHTS = {
     game: {name: policies.load(name, game).weights for name in policies.names() if policies.game_of(name) in (None, game)}
@@ -88,6 +95,7 @@ def everybody(game: str, players: int, policy: str) -> NDArray[Any]:
 def test_every_ruleset_plays_with_every_policy(name: str) -> None:
     rules = rulesets.load(name).rules
     game, tools = game_of(rules), tools_of(rules)
+    rules = rules.model_copy(update={"turn_cap": min(rules.turn_cap, 100)}) if game == "ice" else rules  # whole games take long
     for players in [4] if rules.team_pairs else PLAYERS:
         tables = MODULES[game].compile_rules(rules, players)
         for policy in WEIGHTS[game]:
@@ -99,8 +107,8 @@ def test_every_ruleset_plays_with_every_policy(name: str) -> None:
 
 @pytest.mark.parametrize(
     "rules",
-    [Rules(hand_size=5, team_pairs="opposite"), SorreesiRules(team_pairs="opposite", team_control="both_colors", pawns=4)],
-    ids=["classic", "sorreesi"],
+    [Rules(hand_size=5, team_pairs="opposite"), SorreesiRules(team_pairs="opposite", team_control="both_colors", pawns=4), IceRules()],
+    ids=["classic", "sorreesi", "ice"],
 )
 def test_policies_differ(rules: Any) -> None:
     # Or every one of them could be random. With hands and partners, as some weigh nothing else; some weigh what only one game has.
@@ -117,6 +125,8 @@ SHARED = {"team_pairs": "opposite", "team_collision": "coexist", "team_eleven_pa
 DRAWN = {"two_in_hand": "play_drawn", "hand_refill": "end_of_turn", "dead_hand": "random", "two_playable_idle": True}
 LATER = {"resolution_order": "dice_then_card", "bonus_timing": "end_of_turn", "fight_bonus": 20, "fight_bonus_to": "any_winner"}
 COMMON = {"team_pairs": "opposite", "team_control": "both_colors", "team_sorry_target": "any", "seven_parts": 4}
+TOP = {"ice_contact_piece": "top", "ice_mixed_stack_zone": "drop_at_entry", "ice_slide_mode": "carry_stacked"}
+DROPPED = {"hand_size": 0, "ice_swap_mode": "land_on_top", "ice_slide_triangle": "take", "pass_scope": "always"}
 STRICT = {"card_compulsion": "global", "fight_tie": "both_stay", "swap_requires_single": False, "doubles_bottoms": True}
 TASKS: dict[str, tuple[Any, int]] = {
     "hasbro": (Rules(), 4),
@@ -130,6 +140,10 @@ TASKS: dict[str, tuple[Any, int]] = {
     "sorreesi, later": (SorreesiRules(**LATER, pawns=3, game_end="all_home"), 3),
     "sorreesi, a team's pool": (SorreesiRules(**COMMON, pawns=4, turn_cap=100, card_in_play_in_reshuffle="excluded"), 4),
     "sorreesi, strict": (SorreesiRules(**STRICT, pawns=2, reshuffle_when="when_last_taken", turn_cap=200), 2),
+    "ice": (IceRules(turn_cap=120), 4),
+    "ice, contact at the top": (IceRules(**TOP, pieces=(2, 1, 1), card_in_play_in_reshuffle="excluded"), 3),
+    "ice, cards drawn": (IceRules(**DROPPED, pieces=(1, 2, 0), game_end="all_home"), 2),
+    "ice, match": (IceRules(**DRAWN, pieces=(1, 1, 0), match_end="rounds:2", next_leader="random", score_home_to="all_players"), 3),
 }
 EVERY_TASK = pytest.mark.parametrize(("rules", "players"), TASKS.values(), ids=TASKS)
 
@@ -161,8 +175,7 @@ EVERY_GAME = pytest.mark.parametrize("game", games.GAMES)
 @EVERY_GAME
 def test_games_and_seeds_differ(game: str) -> None:
     # Or the test above could compare a game with itself.
-    rules = MODULES[game].Rules()
-    blocks = [TOOLS[game].play(rules, 4, 500, **options) for options in ({}, {"seed": 2}, {"first_game": 500})]
+    blocks = [TOOLS[game].play(QUICK[game], 4, 500, **options) for options in ({}, {"seed": 2}, {"first_game": 500})]
     digests = joined(blocks).game("digest").tolist()
     assert len(set(digests)) == len(digests)
 
@@ -206,7 +219,7 @@ def test_rows_that_were_there_before_are_written_over(game: str) -> None:
 
 @EVERY_GAME
 def test_threads_do_not_disturb_each_other(game: str) -> None:
-    tools, rules = TOOLS[game], MODULES[game].Rules()
+    tools, rules = TOOLS[game], QUICK[game]
     tables, policy = MODULES[game].compile_rules(rules, 4), mixed(rules, 4)
     whole = tools.play(tables, 4, 800, policies=policy)
     with ThreadPoolExecutor(4) as pool:
@@ -250,7 +263,9 @@ def test_a_policy_of_zeros_is_random(game: str) -> None:
 
 # Rules by which a swap can always be declined.
 @pytest.mark.parametrize(
-    "rules", [Rules(forward_past_entry="forbidden"), SorreesiRules(eleven_swap_forced=False)], ids=["classic", "sorreesi"]
+    "rules",
+    [Rules(forward_past_entry="forbidden"), SorreesiRules(eleven_swap_forced=False), QUICK["ice"]],
+    ids=["classic", "sorreesi", "ice"],
 )
 def test_a_policy_is_that_of_its_table_seat(rules: Any) -> None:
     # The seat that declines every swap it can decline, and no other.
@@ -362,6 +377,24 @@ def test_every_entry_point_of_sorreesi_is_compiled_once() -> None:
     assert [len(function.signatures) for function in [*entries, sorreesi_kernel.play_sorreesi]] == [1] * 7
 
 
+def test_every_entry_point_of_ice_is_compiled_once() -> None:
+    for rules, players in TASKS.values():
+        if game_of(rules) != "ice":
+            continue
+        tables, line = ice.compile_rules(rules, players), mixed(rules, players)
+        ice_tools.play(tables, players, 1, policies=line)
+        question = ice_listing.Question(rules, ice.seat_colors(rules, players), {"red": ["S:s"]}, "red", hand=("1", "2"))
+        lister = ice_listing.Lister(rules, question.seated)
+        assert lister.ask(question if rules.hand_size else question._replace(card="1"))
+        ice_queries.begin_ice(tables, lister.scratch, U(1), U(1))
+        ice_queries.let_begin(tables, lister.scratch, U(1))
+        ice_queries.next_card(tables, line, lister.scratch)
+        ice_queries.next_round(tables, lister.scratch, U(1), U(1))
+    names = ("plays_of", "show_play", "take_back", "begin_ice", "let_begin", "next_card", "next_round", "take_position")
+    entries = [getattr(ice_queries, name) for name in names]
+    assert [len(function.signatures) for function in [*entries, ice_kernel.play_ice]] == [1] * 9
+
+
 # Winner, turns and digest of three games. Where these differ behaviour has changed: raise VERSION, or find the mistake.
 COURSES = {
     ("hasbro", 2): [[1, 136, 951684533], [1, 160, 664354677], [0, 87, -2007383527]],
@@ -382,10 +415,21 @@ COURSES = {
     ("sorreesi-parcheesi", 4): [[2, 111, 343147666], [0, 57, 1166426850], [2, 55, 1635380213]],
     ("sorreesi-dice-then-card", 3): [[1, 152, 742767309], [0, 148, 1657237896], [0, 145, 110691065]],
     ("sorreesi-defender-wins-ties", 2): [[0, 91, 1299695767], [1, 86, -1000747665], [0, 61, -1321773977]],
+    ("ice", 2): [[1, 116, 1285608019], [1, 142, 1506243377], [0, 205, 395652469]],
+    ("ice", 3): [[1, 236, -1928002879], [0, 196, -441123165], [0, 193, -1976129913]],
+    ("ice", 4): [[1, 226, 1681771337], [0, 241, 919361729], [3, 256, -427298047]],
+    ("ice-nine", 4): [[1, 130, 675547525], [0, 241, 834706641], [3, 192, 629972226]],
+    ("ice-three", 2): [[1, 26, 2120896416], [1, 52, 256640664], [0, 63, 1322905744]],
+    ("ice-scoring", 3): [[1, 236, -1928002879], [0, 196, -441123165], [0, 193, -1976129913]],
+    ("ice-draw-one", 4): [[1, 454, -1270877512], [0, 501, 1463221562], [3, 528, 1270840489]],
+    ("ice-top-contact", 3): [[1, 236, 1762180592], [0, 235, 1973788418], [0, 223, -221503336]],
+    ("ice-carry-stacked", 4): [[1, 250, -720658938], [0, 261, 1775956332], [3, 244, 474051604]],
+    ("ice-drop-at-entry", 3): [[1, 176, -1361011875], [0, 202, 727861398], [0, 235, 1216523348]],
+    ("ice-land-on-top", 2): [[1, 172, 730874620], [1, 142, 656879889], [0, 213, 1896758201]],
 }
 
 
-VERSIONS = {"classic": 1, "sorreesi": 1}
+VERSIONS = {"classic": 1, "sorreesi": 1, "ice": 1}
 
 
 @pytest.mark.parametrize(("name", "players"), COURSES)

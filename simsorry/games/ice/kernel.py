@@ -29,7 +29,7 @@ from simsorry.jit import entry, inner, small, stay_apart
 
 U = np.uint64
 
-_0, _1, _3, _32 = U(0), U(1), U(3), U(32)
+_0, _1, _32 = U(0), U(1), U(32)
 _NOBODY = U(NOBODY)
 _TWO = U(CARDS.index("2"))
 OK, TOO_MANY_OUTCOMES = 0, 1
@@ -86,7 +86,6 @@ def step(R, Q, X):
 def note_taken(R, X, at):
     """Notes the outcome that the player takes, of those listed."""
     X.did_action = X.action[at]
-    X.did_rides = U(X.ridden[at]) & _3
     if R.hand_size != _0:
         X.did_card = U(X.card[at])
 

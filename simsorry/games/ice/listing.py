@@ -26,7 +26,7 @@ from simsorry.games.ice.actions import (
     swap,
 )
 from simsorry.games.ice.moves import leads_to, look_at_part, of_color, play_part, play_sorry, play_swap, slides_on
-from simsorry.games.ice.piles import begin_change, take_back, top_of, unit_of
+from simsorry.games.ice.piles import begin_change, set_height, take_back, top_of, unit_of
 from simsorry.games.ice.state import CAPACITY, LOOK, SLOTS, TRY, color_in
 from simsorry.games.options import CARDS
 from simsorry.jit import inner, small, stay_apart
@@ -287,7 +287,9 @@ def list_splits(R, X, color):
     for number in range(X.movers):
         for k in range(14 if R.past_always != _0 else 6):
             at = U(number) * _WAYS + U(k)
-            if U(k) & _7 <= U(5) and X.part_legal[at] != 0 and must_try(R, X, color, U(number), at):
+            if U(k) & _7 > U(5) or X.part_legal[at] == 0 or not must_try(R, X, color, U(number), at):
+                continue
+            if not list_uncovered(R, X, color, U(number), U(k)):
                 list_together(R, X, color, U(number), U(k))
 
 
@@ -331,6 +333,35 @@ def must_try(R, X, color, mover, at):
     """Whether a second part can have to do with a first one, or can be possible only after it."""
     leaves = R.slide_mode == U(t.CARRY_STACKED) and X.part_rides[at] != 0
     return leaves or X.part_met[at] != 0 or leaves_mover(X, color, X.mover_place[mover], X.mover_pawns[mover])
+
+
+@inner
+def list_uncovered(R, X, color, mover, way):
+    """The second parts of whoever is on top where the first one has left; whether that is all that can have to do with the first one.
+
+    It is not if the first one rides or meets another's part, nor if the second one rides and may meet the pawns of the first.
+    """
+    stay_apart()
+    at = mover * _WAYS + way
+    if (R.comes_back | R.past_always) != _0 or X.part_rides[at] != 0 or X.part_met[at] != 0:
+        return False
+    place, pawns = X.mover_place[mover], X.mover_pawns[mover]
+    height, known = U(X.height[place]), X.movers
+    set_height(X, place, height - pawns)
+    if R.other_pile == _0:
+        add_movers_at(X, color, place)
+    none_rides = True
+    for number in range(known, X.movers):
+        second_way = rest_of(way)
+        target = leads_to(R, color, place, X.mover_pawns[U(number)], X.mover_others[U(number)], row_of_way(second_way))
+        none_rides = none_rides and not (target < TRACK and of_color(R.ride, color, target) != _0)
+    if none_rides:
+        first = part_of_way(place, pawns, way)
+        for number in range(known, X.movers):
+            list_second(R, X, color, first, way, U(number), X.part_key[at], _0, _0, _0, _0)
+    X.movers = known
+    set_height(X, place, height)
+    return none_rides
 
 
 @inner

@@ -130,7 +130,6 @@ SCRATCH = np.dtype(
         ("overflow", np.uint64),
         ("did_action", np.uint64),
         ("did_card", np.uint64),
-        ("did_rides", np.uint64),
         ("listing", np.uint64),  # number of the list of keys, which marks their slots
         ("action", np.uint64, (CAPACITY + _APART,)),
         ("card", np.uint8, (CAPACITY + _APART,)),
