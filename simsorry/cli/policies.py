@@ -1,5 +1,6 @@
 """``simsorry policies``: who can play, what one weighs, what there is to weigh, and whether a file is right."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -62,6 +63,7 @@ def show(
     as_json: _Json = False,
 ) -> None:
     """Shows what a policy does: in words, and the features it weighs in a game."""
+    from simsorry.games.words import all_of
     from simsorry.policies import game_of, load
 
     game = game or game_of(policy) or "classic"
@@ -71,6 +73,9 @@ def show(
         return
     for line in _as_toml(chosen, game) if resolved else _as_text(chosen, game):
         typer.echo(line)
+    if not resolved and (others := _other_games(policy, chosen, game)):
+        typer.echo("")
+        typer.echo(wrap(f"In {all_of(others)} it has other weights: see --game {others[0]}."))
 
 
 @app.command("features")
@@ -100,6 +105,20 @@ def check(
     from simsorry.policies import game_of, load
 
     check_files(files, lambda file: load(file, game or game_of(file) or "classic").title)
+
+
+def _other_games(policy: str, chosen: "Policy", game: str) -> list[str]:
+    """The games in which a policy plays by other weights than those shown; not those that it can't play."""
+    from simsorry.errors import SimsorryError
+    from simsorry.games import GAMES
+    from simsorry.policies import load
+
+    others = []
+    for name in GAMES:
+        with suppress(SimsorryError):
+            if name != game and load(policy, name).weights != chosen.weights:
+                others.append(name)
+    return others
 
 
 def _as_json(policy: "Policy", game: str) -> dict[str, Any]:

@@ -33,6 +33,7 @@ SET = "--set"  # the origin of what did not come from a file
 UNNAMED_GAME = "classic"  # that of a file that names none
 _HOUSE_RULE = re.compile(r"""\s*[A-Za-z_][\w.\- "']*=""")
 _OPTION_NAMED = re.compile(r"`(\w+)")
+_FLIPPED = re.compile(r"`(\w[^`]*=[^`]*)`")
 _MERGER = Merger([(dict, ["merge"])], ["override"], ["override"])
 
 
@@ -169,7 +170,7 @@ def _assemble(base: str, house_rules: list[tuple[str, str]]) -> Ruleset:
         name=name,
         title=f"{title}, with {changes}" if changes else title,
         source=next((file.source for _, file in files if file.source is not None), ""),
-        readings=_readings(files, {path[0] for path, _ in settings}),
+        readings=tuple(text for text in _readings(files, {path[0] for path, _ in settings}) if _means_something(text, rules, game)),
         game=game,
         rules=rules,
         origin=origin,
@@ -219,6 +220,18 @@ def _readings(files: list[tuple[str, RulesetFile]], settled: set[str]) -> tuple[
         settled = settled.union(file.rules, *(_OPTION_NAMED.findall(reading) for reading in own))
         kept += own
     return tuple(kept)
+
+
+def _means_something(reading: str, rules: Any, game: str) -> bool:
+    """Whether the other values that a reading names could be played with these rules; if not, it speaks of what they do not have."""
+    for text in _FLIPPED.findall(reading):
+        path, value = _house_rule("reading", text, game)
+        tables = _MERGER.merge(rules.model_dump(by_alias=True, mode="json"), _nested(path, value))
+        try:
+            type(rules).model_validate(tables)
+        except ValidationError:
+            return False
+    return True
 
 
 # -- house rules -----------------------------------------------------------------------------------

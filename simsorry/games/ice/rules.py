@@ -157,7 +157,7 @@ class Rules(BaseModel):
     ice_slide_mode: Literal["sweep", "carry_stacked", "end_only"] = option(  # IQ9
         "sweep",
         "What a slide does to pawns on it: everything met is taken along to its end; only what can be stacked on is, and what is covered "
-        "stays; or only pawns on its last square are met, the others jumped.",
+        "stays; or only pawns on its last square are met (and those on the triangle, if it takes these), the others jumped.",
     )
     ice_slide_order: Literal["last_met_lowest", "first_met_lowest"] = option(  # IQ10
         "last_met_lowest", "Which of the piles taken along by a slide is the lowest at its end; the slider is on top of them all."
@@ -174,7 +174,7 @@ class Rules(BaseModel):
     )
     ice_swap_same_space: bool = option(True, "Whether an 11 may switch two pawns of one pile.")  # IQ17
     ice_swap_slide: Literal["if_top", "never"] = option(  # IQ18
-        "if_top", "Whether a pawn that an 11 brings to the top of a pile on a triangle slides."
+        "if_top", "Whether a player's own pawn that an 11 brings to the top of a pile on a triangle slides."
     )
     swap_may_cross_entry: bool = option(  # HQ8
         True, "Whether a swap may leave the player's own pawn farther from HOME than it was."
@@ -322,6 +322,6 @@ def _check_moves(rules: Rules) -> None:
         options = "slide_on_backward slide_after_sorry absent_color_slides ice_slide_mode ice_slide_order ice_slide_triangle ice_swap_slide"
         refuse_without(rules, 'without slides (slides = "off")', options)
     if rules.ice_slide_mode == "end_only":
-        order = 'where a slide meets pawns on its last square only (ice_slide_mode = "end_only")'
+        order = 'where a slide meets pawns on its last square only (ice_slide_mode = "end_only", ice_slide_triangle = "leave")'
         if rules.ice_slide_triangle == "leave":
             refuse_without(rules, order, "ice_slide_order")
