@@ -203,3 +203,14 @@ def test_json_that_makes_no_sense(change: dict[Any, Any], sentence: str) -> None
 def test_numbers_may_name_places() -> None:
     position: dict[Any, Any] = notation.parse("red S:s S:m S:l / blue S:s S:s S:m S:l")
     assert notation.to_text(notation.to_placement(position | {7: ["rs"]}, RULES, TWO), TWO).endswith(" | 7: rs")
+
+
+def test_pawns_on_start_and_home_may_be_counted() -> None:
+    short = "red S:2s1m H:2m1l / yellow S:3sml"
+    rules = Rules(pieces=(2, 3, 1), seat_colors=("red", "yellow"))
+    with pytest.raises(SimsorryError, match="yellow has 3 small pawns"):
+        notation.to_placement(notation.parse(short), rules, ("red", "yellow"))
+    placement = notation.to_placement(notation.parse(short.replace("3sml", "2s3ml")), rules, ("red", "yellow"))
+    assert notation.to_text(placement, ("red", "yellow")) == "red S:s S:s S:m H:m H:m H:l / yellow S:s S:s S:m S:m S:m S:l"
+    with pytest.raises(SimsorryError, match="in its group"):
+        notation.to_placement(notation.parse("red Z2:2s / yellow"), rules, ("red", "yellow"))

@@ -3,7 +3,8 @@
 A group per player, colors clockwise from red, then the piles: ``red S:s S:l Z3:m H:l / blue S:m | 12: rs bm | 40: bl | red Z4: rl rs``.
 In a group stand a color's pawns on START and HOME with their sizes, and single pawns in its safety zone; a pile is written lowest pawn
 first, a pawn being the initials of its color and its size. Behind a pawn, ``=`` says that it is stacked on a smaller one, ``>`` that it
-covers one that is not smaller, as rules in which the top of a stack decides bring about. In JSON: an object from color, or the place of a
+covers one that is not smaller, as rules in which the top of a stack decides bring about. Pawns on START or HOME may be counted when they
+are written in: ``S:5s5m4l``. In JSON: an object from color, or the place of a
 pile, to list; single pawns in a safety zone are piles there.
 """
 
@@ -23,11 +24,13 @@ from simsorry.toml import brief, closest
 Position = dict[str, list[str]]
 
 _EXAMPLE = "red S:s S:m H:l"
-_ENTRY = "S:s (a small pawn on START), Z3:m (a medium one in the safety zone) or H:l (a large one HOME)"
+_ENTRY = "S:s (a small pawn on START), Z3:m (a medium one in the safety zone), H:l (a large one HOME) or S:2s3m (five on START)"
 _PAWN = "a pawn in a pile is the initial of its color (r, b, y, g) and of its size (s, m, l)"
 _PLACE = "a track square 0 to 59 or one of red Z1 to green Z5"
 _LETTERS = {size[0]: number for number, size in enumerate(SIZES)}
 _INITIALS = {color[0]: number for number, color in enumerate(COLORS)}
+_ENTRY_FORM = re.compile(r"(?P<where>[sh]):(?P<pawns>(\d?[sml])+)|(?P<zone>z[1-5]):(?P<size>[sml])")
+_COUNTED = re.compile(r"(\d?)([sml])")
 _PILES = 1 << 13  # piles whose text is kept
 
 
@@ -103,16 +106,19 @@ def _read_group(found: Placement, color: str, entries: Sequence[Any]) -> None:
     """Adds a color's pawns on START and HOME, and its single ones in the safety zone."""
     number = COLORS.index(color)
     for entry in entries:
-        read = re.fullmatch(r"(s|h|z[1-5]):([sml])", entry.strip().lower()) if isinstance(entry, str) else None
+        read = _ENTRY_FORM.fullmatch(entry.strip().lower()) if isinstance(entry, str) else None
         if not read:
             raise SimsorryError(f"position: {color} has {brief(entry)} in its group, but there can be {_ENTRY}")
-        size = _LETTERS[read[2]]
-        if read[1] in "sh":
-            (found.start if read[1] == "s" else found.home)[4 * number + size] += 1
+        if read["where"]:
+            for count, letter in _COUNTED.findall(read["pawns"]):
+                (found.start if read["where"] == "s" else found.home)[4 * number + _LETTERS[letter]] += int(count or 1)
             continue
-        name = f"{color} {read[1].upper()}"
+        size = _LETTERS[read["size"]]
+        name = f"{color} {read['zone'].upper()}"
         if _PLACES[name] in found.piles:
-            raise SimsorryError(f"position: {color} has two pawns on {read[1].upper()}; a pile is written lowest pawn first, {name}: rl rs")
+            raise SimsorryError(
+                f"position: {color} has two pawns on {read['zone'].upper()}; a pile is written lowest pawn first, {name}: rl rs"
+            )
         found.piles[_PLACES[name]] = [size | number << 2]
 
 
