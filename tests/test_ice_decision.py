@@ -403,3 +403,12 @@ def test_the_seats_of_the_players_overrule_those_of_the_ruleset() -> None:
     table = Table(rules, ("green", "yellow"))
     decision = table.decide("green / yellow S:s | 0: gs", "green", 1)
     assert [outcome.position for outcome in decision.outcomes] == ["yellow S:s / green | 1: gs"]
+
+
+def test_a_decision_of_very_many_switches_that_slide_is_answered() -> None:
+    start = "red / blue / yellow / green S:4m5l"
+    own = "5: rs | 6: rs | 7: rs | 8: rs | 11: rs | 12: rm | 13: rm | 14: rm | 17: rm | 18: rm | 19: rl | 20: rl | 21: rl | 22: rl | 23: rl"
+    others = "16: bs bm bl ys ym gs | 24: bs bm bl ys yl gs | 31: bs bm bl ym yl gs | 39: bs bm ys ym yl gs | 46: bs bl ys ym yl gs"
+    position = f"{start} | {own} | {others} | 54: bm bl ys ym yl gm"
+    decision = decide_hand(Rules(), ("red", "blue", "yellow", "green"), position, "red", ["11"])
+    assert len(decision.outcomes) == 15 * 36 + 15  # every own pawn with every other, and 11 forward

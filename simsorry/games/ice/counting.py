@@ -132,6 +132,8 @@ def count_covers(R, X, seat, color):
     """Counts the pawns that a play has covered and freed."""
     stay_apart()
     note_covers(X, X.turns)
+    # Of two stacks or more that begin on start circles only one can have lost a pawn.
+    X.highest_pile = max(X.highest_pile, np.int32(R.quick[_0]) + np.int32(R.quick[_1]) + np.int32(R.quick[_2]))
     for number in range(4):
         count = X.cover_counts[U(number)]
         if count == 0:

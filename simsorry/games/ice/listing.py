@@ -78,6 +78,7 @@ def new_list(X, expected):
     while (_1 << bits) < expected << _1 and bits < _14:
         bits += _1
     X.key_shift = _64 - bits
+    X.key_room = (_1 << bits) - _1  # a slot stays free, where a search ends
 
 
 @inner
@@ -85,9 +86,6 @@ def add(X, card, action, slides, key):
     """Adds an action; one that ends as another does takes its place if it is plainer."""
     stay_apart()
     note_compulsion(X, action)
-    if X.outcomes >= _CAPACITY:
-        X.overflow = _1
-        return
     slot = key >> X.key_shift << _1
     last = (_2 << (_64 - X.key_shift)) - _1
     while X.key[slot + _1] >> _32 == X.listing:
@@ -95,6 +93,10 @@ def add(X, card, action, slides, key):
             add_again(X, X.key[slot + _1] & _LOWER, action, slides)
             return
         slot = (slot + _2) & last
+    if X.key_room == _0:
+        X.overflow = _1
+        return
+    X.key_room -= _1
     X.key[slot] = key
     X.key[slot + _1] = X.listing << _32 | X.outcomes
     append(X, card, action, slides)
@@ -548,7 +550,7 @@ def most_told_apart(R, X, card):
     """More actions than a card can have that may end alike."""
     if card == _SEVEN:
         return _6 * X.movers * (X.movers + _4) << (_2 * R.past_always)
-    return U(1024) if card == _ELEVEN and not is_plain_swap(R) else U(256)
+    return U(1024) if card == _ELEVEN else U(256)  # fifteen own pawns switched with forty-five others are 675
 
 
 @inner

@@ -62,7 +62,6 @@ class Replay(replaying.Replay):
         if start is not None:
             self._begin_from(self.table.placement(start))
         self._take_board()
-        self.counters["highest_pile"] = max(map(len, self.placement.piles.values()), default=0) if start is None else 0
 
     def _begin_from(self, start: Placement) -> None:
         """Puts the pawns elsewhere than where a game begins."""
@@ -138,8 +137,9 @@ class Replay(replaying.Replay):
     def _count(self, card: replaying.Card) -> None:
         """Adds a card to the counters."""
         super()._count(card)
-        highest = max(map(len, self.placement.piles.values()), default=0)
-        self.counters["highest_pile"] = max(self.counters["highest_pile"], highest)
+        if isinstance(card, Card) and card.play.moves:
+            highest = max(map(len, self.placement.piles.values()), default=0)
+            self.counters["highest_pile"] = max(self.counters["highest_pile"], highest)
         self._note_covers(card)
         if not card.draws_again:
             covered, in_play = self.placement.covered(), sum(1 for _ in self.placement.in_play())

@@ -135,7 +135,8 @@ SCRATCH = np.dtype(
         ("card", np.uint8, (CAPACITY + _APART,)),
         ("ridden", np.uint8, (CAPACITY + _APART,)),  # slides of an action
         ("key", np.uint64, (2 * SLOTS,)),  # by hash: the key, then the number of the list and, in the lower half, of the outcome
-        ("key_shift", np.uint64),  # how many of the hash's bits are used
+        ("key_shift", np.uint64),  # how many of the hash's bits are not used
+        ("key_room", np.uint64),  # how many more keys the list has room for
         *hands.SCRATCH_FIELDS,
         *points.SCRATCH_FIELDS,
         *standings.SCRATCH_FIELDS,
