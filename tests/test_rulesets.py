@@ -972,7 +972,8 @@ def test_any_name_is_taken_or_refused_in_a_sentence(spec: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec, gone", [("ice+slides=off", "ice_slide_order"), ("ice+hand_size=0", "hand_refill"), ("ice+ice_slide_mode=end_only", "ice_slide_order")]
+    ("spec", "gone"),
+    [("ice+slides=off", "ice_slide_order"), ("ice+hand_size=0", "hand_refill"), ("ice+ice_slide_mode=end_only", "ice_slide_order")],
 )
 def test_readings_that_a_house_rule_leaves_without_a_meaning_are_left_out(spec: str, gone: str) -> None:
     base = [reading for reading in load("ice").readings if gone in reading]
