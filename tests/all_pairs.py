@@ -21,7 +21,7 @@ from simsorry.games.classic.tables import seat_colors
 
 PLAYERS = "players"
 CHOSEN: dict[int, tuple[str, ...]] = {2: ("blue", "red"), 3: ("green", "red", "yellow"), 4: ("yellow", "red", "green", "blue")}
-CHECKS: dict[str, Callable[[Any], None]] = {name: check for name, check in vars(options).items() if name.startswith("_check_")}
+CHECKS: dict[str, Callable[[Any], None]] = {name: check for name, check in vars(options).items() if name.lstrip("_").startswith("check_")}
 
 Values = Mapping[str, int]  # of options, by their numbers
 

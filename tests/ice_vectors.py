@@ -256,6 +256,7 @@ ZONES = [
         ("green Z3: gl | green Z4: gs", "green Z3: - | green Z4: gl gs"),
         options=HOME_ALONE | {"home_overshoot": "bounce"},
     ),
+    Case("13.1 a bounce back to where it began", "green / red | green Z2: gl gs", "8", (UNCHANGED,), options={"home_overshoot": "bounce"}),
     Case("IQ5 only the top goes in", "green / red | 44: rl gm", "5", ("44: rl | green Z2: gm",)),
     Case("IQ5 all come to the entry", "green / red | 44: rl gm", "3", ("44: rl | 47: gm", "44: - | 47: rl gm")),
     Case(
@@ -365,6 +366,13 @@ SLIDES = [
         "3",
         ("51: yl | 55: - | 57: - | 58: bs rm= ys", "51: - | 55: - | 57: - | 58: bs rm= yl= ys"),
         options=TOP,
+    ),
+    Case(
+        "IQ1 13.6 flags of what is pushed ahead",
+        "yellow / red | 51: ys | 55: rm | 57: rl rs>",
+        "3",
+        ("51: - | 55: - | 57: rl | 58: rm rs ys",),
+        options=TOP | CARRY | FIRST,
     ),
     Case(
         "IQ1 pushed ahead",
