@@ -6,17 +6,21 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import ice_tools
 import numpy as np
 import pytest
 from policy_tools import Chooser, Question
+from referee import ice as referee
 from scipy import stats as scipy_stats
 
 from simsorry import games, policies, rulesets, simulate, stats
 from simsorry.errors import SimsorryError
-from simsorry.games import classic
+from simsorry.games import classic, ice
 from simsorry.games.classic import queries, replay
 from simsorry.games.classic.decision import Table
 from simsorry.games.classic.rules import Rules
+from simsorry.games.ice import queries as ice_queries
+from simsorry.games.ice.rules import Rules as IceRules
 from simsorry.games.options import CARDS
 
 CHANCE = 1e-6  # of failing though all is well
@@ -127,7 +131,33 @@ def test_plays_in_a_team_as_its_title_says(policy: str, red: str, yellow: str, c
     assert best(policy, f"red {red} / {blue} / yellow {yellow} / {green}", card, rules) == {(card, after)}
 
 
-TRIED = (test_does_what_its_title_says, test_plays_its_hand_as_its_title_says, test_plays_in_a_team_as_its_title_says)
+@pytest.mark.parametrize(
+    ("policy", "piles", "after"),
+    [
+        ("digger", "20: rs rm | 30: rl", "20: rs | 25: rm | 30: rl"),
+        ("stacker", "20: rs | 25: rm | 40: rl", "25: rm rs | 40: rl"),
+        ("hunter", "20: rm | 25: ys | 40: rl", "25: ys rm | 40: rl"),
+        ("pacifist", "20: rm | 25: ys | 40: rl", "20: rm | 25: ys | 45: rl"),
+        ("balanced", "20: rs | 25: rm | 40: rl", "25: rm rs | 40: rl"),
+    ],
+)
+def test_plays_ice_as_its_title_says(policy: str, piles: str, after: str) -> None:
+    tables, scratch = ice.compile_rules(IceRules(), 2), ice.new_scratch()
+    ice_queries.begin_ice(tables, scratch, np.uint64(1), np.uint64(0))
+    ice_queries.let_begin(tables, scratch, np.uint64(0))
+    ice_tools.set_position(scratch, referee.read_position(f"red / yellow | {piles}"))
+    ice_tools.set_hand(scratch, 0, ["5"])
+    ice_queries.take_position(tables, scratch)
+    ice_queries.next_card(tables, ice.compile_line_up([policies.load(policy, "ice").weights] * 2), scratch)
+    assert referee.write_position(ice_tools.position(scratch, ("red", "yellow"))) == f"red / yellow | {after}"
+
+
+TRIED = (
+    test_does_what_its_title_says,
+    test_plays_its_hand_as_its_title_says,
+    test_plays_in_a_team_as_its_title_says,
+    test_plays_ice_as_its_title_says,
+)
 
 
 @pytest.mark.parametrize("policy", [name for name in policies.names() if name != "random"])
@@ -154,9 +184,8 @@ def test_every_built_in_one_is_different_and_says_what_it_does() -> None:
     found = [policies.load(name) for name in policies.names()]
     assert len(found) >= 12
     assert found[0].name == "random"
-    assert (
-        len({policy.hash for policy in found}) == len({policy.title for policy in found}) == len({policy.description for policy in found})
-    )
+    hashes = {tuple(policies.load(name, game).hash for game in games.GAMES) for name in policies.names()}
+    assert len(found) == len(hashes) == len({policy.title for policy in found}) == len({policy.description for policy in found})
     for policy in found:
         assert 20 < len(policy.description) < 160
         assert policy.description.endswith(".")
