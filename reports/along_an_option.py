@@ -92,7 +92,7 @@ def label(task: results.Stored, taken: dict[str, Any]) -> str:
 def named(option: str, tasks: list[results.Stored]) -> str:
     """What the numbers are called."""
     several = any(isinstance(value(task.description["ruleset"]["rules"], option), list) for task in tasks)
-    return f"{option} in all" if several else option
+    return f"{option} (sum, for each player)" if several else option
 
 
 def point(task: results.Stored, option: str, games: pd.DataFrame) -> Point:

@@ -138,7 +138,7 @@ def test_numbers_by_size_are_added_up(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
     told = report(ROOT / "reports" / "along_an_option.py", tmp_path / "runs", "--option", "pieces", "--picture", tmp_path / "along.svg")
     assert (told.returncode, told.stderr) == (0, "")
-    assert "pieces in all" in told.stdout
+    assert "pieces (sum, for each player)" in told.stdout
     few, more = (line.split() for line in told.stdout.splitlines()[-2:])
     assert few[2:4] == ["1", "ice+pieces=1,0,0"]
     assert more[:2] == ["2", "ice+pieces=1,1,0"]
