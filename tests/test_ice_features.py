@@ -541,6 +541,8 @@ def test_by_hand(feature: str, position: str, cards: str, outcome: str, other: s
         ("idles", {"two_playable_idle": True}, f"red Z5:s / {ALONE}", "2 5", "idle", "5, throw", 1),
         ("foe_in_start", {"ice_mixed_stack_zone": "to_start"}, f"red / {ALONE} | 1: bm rm", "2", "S:m", "1: bm", 1),
         ("leader_in_start", {"ice_mixed_stack_zone": "to_start"}, f"red / {ALONE} | 1: bm rm", "2", "S:m", "1: bm", 1),
+        # Who has finished leads no more; yellow then has 48 squares to go, or 18.
+        ("leader_progress", {"pieces": (1, 0, 0)}, "red / blue H:s / yellow | 20: rs | 50: ys", "11", "20: ys", "34: rs", 30),
         ("covered", {"ice_contact_piece": "top"}, f"red / {ALONE} | 20: rl rs | 21: rm", "1", "21: rm rl= rs", "20: rl | 21: rm rs", 0),
     ],
 )

@@ -60,6 +60,25 @@ def test_the_referee_counts_the_same_to_the_end_of_a_long_game() -> None:
     assert game["highest_pile"] > 3
 
 
+# Many pawns outside from the beginning, and slides for everybody, so that piles meet.
+CROWDED: dict[str, Any] = {"pieces": (3, 3, 3), "quick_start_pawns": 7, "slides": "all", "turn_cap": 40}
+PILED: list[dict[str, Any]] = [
+    {"ice_slide_mode": "carry_stacked"},
+    {"ice_slide_mode": "carry_stacked", "ice_slide_order": "first_met_lowest", "ice_contact_piece": "top"},
+    {"ice_slide_mode": "end_only", "ice_slide_triangle": "take", "ice_swap_mode": "land_on_top"},
+    {"ice_slide_order": "first_met_lowest", "ice_slide_triangle": "take", "ice_contact_piece": "top"},
+    {"ice_mixed_stack_zone": "drop_at_entry", "ice_contact_piece": "top", "hand_size": 0},
+    {"ice_mixed_stack_zone": "to_start", "pass_scope": "always", "hand_size": 0},
+]
+
+
+@pytest.mark.parametrize("options", PILED, ids=str)
+def test_the_referee_counts_the_same_where_piles_are_high(options: dict[str, Any]) -> None:
+    games = [follow(Rules(**CROWDED | options), players, players, look_at=4) for players in PLAYERS]
+    assert all(sum(game[column] for game in games) for column in ("carried", "pawns_covered", "stack_moves"))
+    assert options.get("ice_slide_mode") == "end_only" or sum(game["swept"] for game in games)
+
+
 MATCHES: list[dict[str, Any]] = [
     {"match_end": "rounds:2", "score_home_to": "all_players", "next_leader": "next_seat"},
     {"match_end": "target:100", "score_home_to": "winner_only", "bonus_bands": "cumulative", "next_leader": "random"},
