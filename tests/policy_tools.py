@@ -10,11 +10,11 @@ from simsorry.games import classic
 from simsorry.games.asked import read_hand
 from simsorry.games.classic import queries, scoring
 from simsorry.games.classic.decision import Decision, Table
-from simsorry.games.classic.features import SCALE
 from simsorry.games.classic.rules import Rules
 from simsorry.games.frames import frame_of
 from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.weights import SCALE
 from simsorry.jit import entry
 
 U = np.uint64

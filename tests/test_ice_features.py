@@ -18,10 +18,10 @@ from scipy import stats
 from simsorry.games import ice
 from simsorry.games.ice import scoring
 from simsorry.games.ice.counting import take_stock
-from simsorry.games.ice.features import SCALE
 from simsorry.games.ice.listing import APART
 from simsorry.games.ice.rules import Rules
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.weights import SCALE
 from simsorry.jit import entry as compiled
 
 # -- the engine's scores ---------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ from simsorry.games import sorreesi
 from simsorry.games.frames import frame_of
 from simsorry.games.options import COLORS, DECKS
 from simsorry.games.sorreesi import scoring
-from simsorry.games.sorreesi.features import SCALE
 from simsorry.games.sorreesi.moves import put_down
 from simsorry.games.sorreesi.rules import Rules
 from simsorry.games.sorreesi.uses import expand
+from simsorry.games.weights import SCALE
 from simsorry.jit import entry
 
 # -- the engine's scores ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ The pile is that of ``deck``; ``cards_key`` is the stream that cards are drawn f
 
 import numpy as np
 
-from simsorry import rng
+from simsorry import deck, rng
 from simsorry.games.records import CHOOSE, END_OF_TURN, PER_CARD, PLAY_DRAWN, RANDOM_CARD, WHEN_EMPTY
 from simsorry.jit import inner, small, stay_apart
 
@@ -55,6 +55,15 @@ def deal(R, X):
     for _ in range(R.hand_size):
         for s in range(R.players):
             draw_to_hand(R, X, (X.first_seat + U(s)) % R.players)
+
+
+@small
+def set_out(R, X):
+    """The cards as a round begins: hands dealt, or all of them in the pile."""
+    if R.hand_size != _0:
+        deal(R, X)
+    else:
+        deck.fill(R, X)
 
 
 @small

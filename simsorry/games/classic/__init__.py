@@ -4,19 +4,20 @@ VERSION is raised when behaviour changes, never for speed: 1, the first. The nam
 offers; the compiled ones are loaded when they are first asked for, so that reading a ruleset does not load numba.
 """
 
-import importlib
 from typing import Any
 
+from simsorry.games import compiled_part
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
-from simsorry.games.classic.features import FEATURES, MAX_WEIGHT, compile_line_up
+from simsorry.games.classic.features import FEATURES, compile_line_up
 from simsorry.games.classic.rules import Rules
 from simsorry.games.classic.tables import compile_rules, entry_point, seat_colors
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.weights import MAX_WEIGHT
 
 NAME = "classic"
 VERSION = 1
 
-_COMPILED = {"new_scratch": "state", "play_block": "match"}
+_COMPILED = {"new_scratch": "state.new_scratch", "play_block": "match.play_block"}
 
 __all__ = [
     "CARDS",
@@ -39,6 +40,4 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Loads the compiled part."""
-    if name not in _COMPILED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_COMPILED[name]}"), name)
+    return compiled_part(__name__, name, _COMPILED)

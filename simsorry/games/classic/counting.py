@@ -29,12 +29,22 @@ from simsorry.games.classic.actions import (
     row_of,
     swapped_of,
 )
-from simsorry.games.classic.columns import GAME, SEAT
-from simsorry.games.classic.state import ACTED, CHOSE, CHOSE_THROW, TALLY, on_start, tally, tally_at, turns_of
+from simsorry.games.classic.columns import GAME, GAME_COLUMNS, SEAT
+from simsorry.games.classic.state import TALLY, on_start
 from simsorry.games.columns import NOBODY
 from simsorry.games.frames import of_frame, turned
-from simsorry.games.options import MAX_BANDS
 from simsorry.games.standings import side_of_seat
+from simsorry.games.tallies import (
+    ACTED,
+    matched,
+    tally,
+    tally_at,
+    turns_of,
+    write_course,
+    write_match,
+    write_player,
+    write_turns,
+)
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, equal
 
@@ -45,12 +55,19 @@ _0, _1, _2, _3, _32 = U(0), U(1), U(2), U(3), U(32)
 _NOBODY = U(NOBODY)
 _BUMPS = U(0xFFFF)  # the bytes of opponents' pawns sent back
 
-# Columns of the games table that are sums over the seats.
-_SUMMED_NAMES = """
-    dead_turns forced_turns choice_turns throw_choice_turns starts bumps bumps_slide bumps_sorry own_bumps partner_bumps swaps slides
-    splits backs passes homes throws
-""".split()  # noqa: SIM905
-SUMMED = tuple(getattr(GAME, name) for name in _SUMMED_NAMES)
+# Columns that are counts of a seat, and in the games table sums over the seats.
+_SUMMED = {
+    "starts": "starts", "bumps": "given", "bumps_slide": "ride_bumps", "bumps_sorry": "sorry_bumps", "own_bumps": "own",
+    "partner_bumps": "partner", "swaps": "swaps", "slides": "slides", "splits": "splits", "backs": "backs", "passes": "passes",
+    "homes": "homes", "throws": "throws",
+}  # fmt: skip
+_OF_SEATS = {
+    "starts": "starts", "bumps_given": "given", "bumps_taken": "taken", "own_bumps": "own", "partner_bumps": "partner",
+    "partner_moves": "partner_moves", "throws": "throws", "swaps": "swaps", "slides": "slides", "first_start": "first_start",
+}  # fmt: skip
+SUM_COLUMN, SUM_TALLY = matched(GAME, TALLY, _SUMMED)
+SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
+COLUMNS = len(GAME_COLUMNS)
 
 # -- one action --------------------------------------------------------------------------------------
 
@@ -262,26 +279,12 @@ def note_finish(R, X):
 def write_game(R, X, i, games):
     """One row of the games table, but for what is summed over the seats."""
     stay_apart()
-    order = (X.winner + R.players - X.opening_seat) % R.players
-    games[GAME.winner, i] = NOBODY if X.winner == _NOBODY else np.int32(order)
-    games[GAME.winner_color, i] = NOBODY if X.winner == _NOBODY else np.int32(R.seat_color[X.winner])
-    games[GAME.first_seat, i] = np.int32(X.opening_seat)
-    games[GAME.capped, i] = X.capped
-    games[GAME.turns, i] = X.turns_to_win
-    games[GAME.turns_all, i] = X.turns_all
-    games[GAME.rounds, i] = X.rounds
-    games[GAME.draws, i] = 0
+    for column in range(COLUMNS):
+        games[U(column), i] = 0
+    write_course(GAME, R, X, i, games)
+    write_match(GAME, X, i, games)
     games[GAME.choices, i] = np.int32(X.decisions & U(0xFFFFFFFF))
     games[GAME.outcomes, i] = np.int32(X.decisions >> _32)
-    games[GAME.lead_changes, i] = X.lead_changes
-    games[GAME.reshuffles, i] = X.reshuffles
-    games[GAME.match_rounds, i] = np.int32(X.match_round) + 1
-    games[GAME.match_upsets, i] = X.upsets
-    for k in range(MAX_BANDS):
-        games[GAME.band_1 + U(k), i] = X.bonuses[U(k)]
-    games[GAME.digest, i] = np.int32(np.uint32(X.digest >> _32))
-    for column in SUMMED:
-        games[column, i] = 0
 
 
 @inner
@@ -290,50 +293,10 @@ def write_seat(R, X, i, order, place, games, seats):
     stay_apart()
     seat = (X.opening_seat + U(order)) % R.players
     row = np.int64(i) * np.int64(R.players) + np.int64(order)
+    write_player(SEAT, R, X, seat, row, place, seats)
+    write_turns(GAME, SEAT, X, seat, i, row, games, seats)
     base = tally_at(seat, _0)
-    turns = turns_of(X, seat)
-    forced = X.tally[base + ACTED]
-    acted = forced + X.tally[base + ACTED + CHOSE] + X.tally[base + ACTED + CHOSE_THROW] + X.tally[base + ACTED + CHOSE + CHOSE_THROW]
-    only_throws = X.tally[base + CHOSE_THROW] + X.tally[base + ACTED + CHOSE_THROW]
-    dead, choice = turns - acted, turns - forced - X.tally[base]
-    draws = turns + X.tally[base + TALLY.again] - X.tally[base + TALLY.cardless]
-    seats[SEAT.color, row] = np.int32(R.seat_color[seat])
-    seats[SEAT.table_seat, row] = np.int32(seat)
-    seats[SEAT.won, row] = 1 if X.winner != _NOBODY and side_of_seat(R, seat) == side_of_seat(R, X.winner) else 0
-    seats[SEAT.place, row] = place
-    seats[SEAT.points, row] = X.points[seat]
-    seats[SEAT.match_rounds_won, row] = X.rounds_won[seat]
-    seats[SEAT.turns, row] = turns
-    seats[SEAT.draws, row] = draws
-    seats[SEAT.dead_turns, row] = dead
-    seats[SEAT.choice_turns, row] = choice
-    seats[SEAT.starts, row] = X.tally[base + TALLY.starts]
-    seats[SEAT.bumps_given, row] = X.tally[base + TALLY.given]
-    seats[SEAT.bumps_taken, row] = X.tally[base + TALLY.taken]
-    seats[SEAT.own_bumps, row] = X.tally[base + TALLY.own]
-    seats[SEAT.partner_bumps, row] = X.tally[base + TALLY.partner]
-    seats[SEAT.partner_moves, row] = X.tally[base + TALLY.partner_moves]
-    seats[SEAT.throws, row] = X.tally[base + TALLY.throws]
-    seats[SEAT.swaps, row] = X.tally[base + TALLY.swaps]
-    seats[SEAT.slides, row] = X.tally[base + TALLY.slides]
-    seats[SEAT.pips_left, row] = X.pips_left[seat]
-    seats[SEAT.pawns_home, row] = X.pawns_home[seat]
-    seats[SEAT.first_start, row] = X.tally[base + TALLY.first_start]
-    games[GAME.draws, i] += draws
-    games[GAME.dead_turns, i] += dead
-    games[GAME.forced_turns, i] += forced
-    games[GAME.choice_turns, i] += choice
-    games[GAME.throw_choice_turns, i] += only_throws
-    games[GAME.starts, i] += X.tally[base + TALLY.starts]
-    games[GAME.bumps, i] += X.tally[base + TALLY.given]
-    games[GAME.bumps_slide, i] += X.tally[base + TALLY.ride_bumps]
-    games[GAME.bumps_sorry, i] += X.tally[base + TALLY.sorry_bumps]
-    games[GAME.own_bumps, i] += X.tally[base + TALLY.own]
-    games[GAME.partner_bumps, i] += X.tally[base + TALLY.partner]
-    games[GAME.swaps, i] += X.tally[base + TALLY.swaps]
-    games[GAME.slides, i] += X.tally[base + TALLY.slides]
-    games[GAME.splits, i] += X.tally[base + TALLY.splits]
-    games[GAME.backs, i] += X.tally[base + TALLY.backs]
-    games[GAME.passes, i] += X.tally[base + TALLY.passes]
-    games[GAME.homes, i] += X.tally[base + TALLY.homes]
-    games[GAME.throws, i] += X.tally[base + TALLY.throws]
+    for k in range(len(SEAT_COLUMN)):
+        seats[SEAT_COLUMN[U(k)], row] = X.tally[base + SEAT_TALLY[U(k)]]
+    for k in range(len(SUM_COLUMN)):
+        games[SUM_COLUMN[U(k)], i] += X.tally[base + SUM_TALLY[U(k)]]

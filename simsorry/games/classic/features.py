@@ -11,20 +11,34 @@ What a game does not have, hands or partners, counts nothing there: a policy tha
 hand a player sees the own one, and which card a throw at random will take is not known: it counts as kept.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.games import track
 from simsorry.games.classic.rules import Rules
-from simsorry.games.options import CARDS
-
-SCALE = 1_000_000  # score units per unit of weight
-MAX_WEIGHT = 10_000
-SEATS = 4
+from simsorry.games.weights import (
+    EVENT,
+    EVENT_STRIDE,
+    HAND_STRIDE,
+    HELD,
+    SEATS,
+    Feature,
+    Share,
+    at,
+    bits,
+    fill_line_up,
+    fill_named,
+    fill_shares,
+    lead,
+    names_of,
+    of_hands,
+    progress,
+    squares_hit,
+)
 
 # Each is a field of LINE_UP; what its shares are multiplied with.
 PAWN_TABLES = {
@@ -37,44 +51,16 @@ PAWN_TABLES = {
     "leader": "the leader's pawns: 1",
     "partner": "in team play the partner's pawns: 1, beside what they count as own pawns",
 }
-EVENT, HELD = "event", "hand"
 
 _ACTION = "The action"
 _OWN = "Own pawns after it (in team play those of both partners)"
 _DANGER = "Danger and chances after it, on the track (in reach: by one whole card, which may end in a slide)"
-_HAND = "The hand after it, before a card is drawn (without hands all 0)"
 _PARTNER = "The partner's pawns after it, beside what they count as own pawns (without teams all 0)"
 _FOES = "Opponents' pawns after it (the leader: who was ahead before it, the finished left out)"
 
 
-class Feature(NamedTuple):
-    """One thing a policy can weigh."""
-
-    name: str
-    group: str  # the heading under which it is listed
-    table: str  # a key of PAWN_TABLES, EVENT or HELD
-    meaning: str
-    share: Callable[[int], float] | None = None  # a pawn's, by its place; None for EVENT and HELD
-
-
-def _progress(place: int) -> float:
-    return 65 - track.squares_to_go(place)
-
-
-def _lead(place: int) -> float:
-    return _progress(place) ** 2 / 65
-
-
-def _at(*places: int) -> Callable[[int], float]:
-    return lambda place: float(place in places)
-
-
-def _on_track(share: Callable[[int], float]) -> Callable[[int], float]:
+def _on_track(share: Share) -> Share:
     return lambda place: share(place) if place < track.TRACK else 0.0
-
-
-def _card(card: str) -> str:
-    return "Sorry! cards" if card == "sorry" else f"{card}s"
 
 
 _CIRCLES = tuple(track.SIDE * other for other in range(1, SEATS))  # of the other colors, as own places
@@ -94,66 +80,47 @@ FEATURES = (
     Feature("throws", _ACTION, EVENT, "1 if a card is thrown in"),
     Feature("idles", _ACTION, EVENT, "1 if a 2 is laid down without moving a pawn"),
     Feature("pawns_behind", _ACTION, EVENT, "own pawns farther back than the one moved forward by its number (split 7: the rearmost one)"),
-    Feature(
-        "progress", _OWN, "own", "squares come from START: 1 on the start circle, 59 on the safety zone's entry, 65 on HOME", _progress
-    ),
-    Feature("lead", _OWN, "own", "squared progress of each pawn over 65: large if one is far ahead of the others", _lead),
-    Feature("in_start", _OWN, "own", "pawns on START", _at(track.START)),
-    Feature("on_circle", _OWN, "own", "pawns on the own start circle, where they keep others from starting", _at(0)),
+    Feature("progress", _OWN, "own", "squares come from START: 1 on the start circle, 59 on the safety zone's entry, 65 on HOME", progress),
+    Feature("lead", _OWN, "own", "squared progress of each pawn over 65: large if one is far ahead of the others", lead),
+    Feature("in_start", _OWN, "own", "pawns on START", at(track.START)),
+    Feature("on_circle", _OWN, "own", "pawns on the own start circle, where they keep others from starting", at(0)),
     Feature(
         "short_cut",
         _OWN,
         "own",
         "pawns for which a 4 back is a short cut: from 1 behind the own start circle to 2 past it",
-        _at(59, 0, 1, 2),
+        at(59, 0, 1, 2),
     ),
     Feature("on_track", _OWN, "own", "pawns on the track", _on_track(lambda _: 1.0)),
-    Feature("in_zone", _OWN, "own", "pawns in the safety zone", _at(*range(track.ZONE, track.HOME))),
-    Feature("home", _OWN, "own", "pawns on HOME", _at(track.HOME)),
+    Feature("in_zone", _OWN, "own", "pawns in the safety zone", at(*range(track.ZONE, track.HOME))),
+    Feature("home", _OWN, "own", "pawns on HOME", at(track.HOME)),
     Feature("threats", _DANGER, "threat", "pairs of an own pawn and an opponent's pawn that has it in reach", _on_track(lambda _: 1.0)),
-    Feature("stake", _DANGER, "threat", "squares at risk: the own pawn's progress, over these pairs", _on_track(_progress)),
+    Feature("stake", _DANGER, "threat", "squares at risk: the own pawn's progress, over these pairs", _on_track(progress)),
     Feature("targets", _DANGER, "target", "pairs of an own pawn and an opponent's pawn that it has in reach", _on_track(lambda _: 1.0)),
-    Feature("sorry_risk", _DANGER, "sorry", "own progress on the track, times the opponents with pawns on START", _on_track(_progress)),
-    Feature("start_risk", _DANGER, "circle", "own pawns on the start circle of an opponent with pawns on START", _at(*_CIRCLES)),
-    Feature("foe_progress", _FOES, "foe", "squares come by all opponents' pawns", _progress),
-    Feature("foe_lead", _FOES, "foe", "squared progress of each over 65", _lead),
-    Feature("foe_in_start", _FOES, "foe", "opponents' pawns on START", _at(track.START)),
-    Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", _progress),
-    Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 65", _lead),
-    Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", _at(track.START)),
-    Feature("partner_progress", _PARTNER, "partner", "squares come from START", _progress),
-    Feature("partner_lead", _PARTNER, "partner", "squared progress of each over 65", _lead),
-    Feature("partner_in_start", _PARTNER, "partner", "pawns on START", _at(track.START)),
-    Feature("partner_home", _PARTNER, "partner", "pawns on HOME", _at(track.HOME)),
-    *(Feature(f"holds_{card}", _HAND, HELD, f"{_card(card)} left in the hand") for card in CARDS),
-    Feature("holds_start", _HAND, HELD, "1 if a 1 or a 2 is left"),
-    Feature("variety", _HAND, HELD, "different cards left"),
+    Feature("sorry_risk", _DANGER, "sorry", "own progress on the track, times the opponents with pawns on START", _on_track(progress)),
+    Feature("start_risk", _DANGER, "circle", "own pawns on the start circle of an opponent with pawns on START", at(*_CIRCLES)),
+    Feature("foe_progress", _FOES, "foe", "squares come by all opponents' pawns", progress),
+    Feature("foe_lead", _FOES, "foe", "squared progress of each over 65", lead),
+    Feature("foe_in_start", _FOES, "foe", "opponents' pawns on START", at(track.START)),
+    Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", progress),
+    Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 65", lead),
+    Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", at(track.START)),
+    Feature("partner_progress", _PARTNER, "partner", "squares come from START", progress),
+    Feature("partner_lead", _PARTNER, "partner", "squared progress of each over 65", lead),
+    Feature("partner_in_start", _PARTNER, "partner", "pawns on START", at(track.START)),
+    Feature("partner_home", _PARTNER, "partner", "pawns on HOME", at(track.HOME)),
+    *of_hands("a 1 or a 2"),
 )
-HAND = tuple(feature.name for feature in FEATURES if feature.table == HELD)
-HAND_STRIDE = 16
-EVENTS = tuple(feature.name for feature in FEATURES if feature.table == EVENT)
-EVENT_STRIDE = 16
+EVENTS = names_of(FEATURES, EVENT)
 
 # -- what is in reach --------------------------------------------------------------------------------
-
-
-def _bits(squares: Iterable[int]) -> int:
-    return sum(1 << square for square in set(squares))
-
-
-def _squares_hit(place: int) -> set[int]:
-    """The squares that a pawn on the track can send others back from with one card, as places of its own color."""
-    forward = (track.forward_target(Rules(), place, squares) for squares in (1, 2, 3, 5, 7, 8, 10, 11, 12))
-    ends = {end for end in forward if end < track.TRACK} | {(place - squares) % track.TRACK for squares in (1, 4)}
-    ridden = {(triangle + circle) % track.TRACK: squares for triangle, squares in track.TRIANGLES.values() for circle in _CIRCLES}
-    return {(end + step) % track.TRACK for end in ends for step in range(ridden.get(end, 0) + 1)}
 
 
 @cache
 def _aim() -> NDArray[np.uint64]:
     """By place: the squares that an own pawn there has in reach."""
     aim = np.zeros(track.STRIDE, np.uint64)
-    aim[: track.TRACK] = [_bits(_squares_hit(place)) for place in range(track.TRACK)]
+    aim[: track.TRACK] = [bits(squares_hit(Rules(), place)) for place in range(track.TRACK)]
     return aim
 
 
@@ -161,11 +128,11 @@ def _aim() -> NDArray[np.uint64]:
 def _feared() -> NDArray[np.uint64]:
     """By other color (colors clockwise) and place: the squares from which it has an own pawn there in reach."""
     feared = np.zeros((SEATS, track.STRIDE), np.uint64)
-    hit = [_squares_hit(place) for place in range(track.TRACK)]
+    hit = [squares_hit(Rules(), place) for place in range(track.TRACK)]
     for other in range(1, SEATS):
         for place in range(track.TRACK):
             as_theirs = (place - track.SIDE * other) % track.TRACK
-            feared[other, place] = _bits(
+            feared[other, place] = bits(
                 (theirs + track.SIDE * other) % track.TRACK for theirs in range(track.TRACK) if as_theirs in hit[theirs]
             )
     return feared.ravel()
@@ -208,28 +175,18 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
     line_up = np.zeros(1, LINE_UP).view(np.recarray)
     record = line_up[0]
     record["square"], record["feared"], record["aim"] = _square(), _feared(), _aim()
-    rows: list[dict[str, float]] = []
-    for seat, weights in enumerate(policies):
-        complete = {feature.name: weights.get(feature.name, 0.0) for feature in FEATURES}
-        if complete not in rows:
-            _fill_row(record, len(rows), complete)
-            rows.append(complete)
-        _fill_seat(record, seat, rows.index(complete))
+    fill_line_up(record, policies, FEATURES, _fill_row, _fill_seat)
     return line_up
 
 
 def _fill_row(record: Any, row: int, weights: Mapping[str, float]) -> None:
     """Writes a policy into the tables, features of one group on top of each other."""
-    record["event"][row * EVENT_STRIDE : row * EVENT_STRIDE + len(EVENTS)] = [round(weights[name] * SCALE) for name in EVENTS]
-    record["hand"][row * HAND_STRIDE : row * HAND_STRIDE + len(HAND)] = [round(weights[name] * SCALE) for name in HAND]
-    places = range(track.START + 1)
-    for feature in FEATURES:
-        if feature.share is not None:
-            shares = [round(weights[feature.name] * SCALE * feature.share(place)) for place in places]
-            record[feature.table][row * track.STRIDE : row * track.STRIDE + len(places)] += shares
+    fill_named(record, EVENT, row * EVENT_STRIDE, FEATURES, weights)
+    fill_named(record, HELD, row * HAND_STRIDE, FEATURES, weights)
+    fill_shares(record, row * track.STRIDE, range(track.START + 1), FEATURES, weights)
 
 
-def _fill_seat(record: Any, seat: int, row: int) -> None:
+def _fill_seat(record: Any, seat: int, row: int, _weights: Mapping[str, float]) -> None:
     """Gives a seat its policy, and says which tables of it hold anything at all."""
     uses = {table: bool(record[table][row * track.STRIDE : (row + 1) * track.STRIDE].any()) for table in PAWN_TABLES}
     events = bool(record["event"][row * EVENT_STRIDE : (row + 1) * EVENT_STRIDE].any())

@@ -14,17 +14,11 @@ from simsorry.games.classic.counting import count_action, count_move, note_finis
 from simsorry.games.classic.landing import land
 from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, pick_eleven, pick_seven, pick_take, simple_moves
 from simsorry.games.classic.scoring import best_outcome
-from simsorry.games.classic.state import (
-    TALLY,
-    clear_counts,
-    move_all,
-    put_on_board,
-    tally,
-    tally_at,
-)
+from simsorry.games.classic.state import TALLY, clear_counts, move_all, put_on_board
 from simsorry.games.columns import NOBODY
 from simsorry.games.frames import frame_of
 from simsorry.games.standings import place_of
+from simsorry.games.tallies import tally, tally_at
 from simsorry.jit import entry, inner, small, stay_apart
 from simsorry.lanes import below, count, equal, first, get, nth
 
@@ -49,21 +43,8 @@ def set_up(R, X, seed, game):
     clear_counts(R, X)
     put_on_board(R, X)
     X.opening_seat = rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
-    begin(X, X.opening_seat)
+    rounds.begin(X, X.opening_seat)
     X.rounds = 1
-
-
-@small
-def begin(X, seat):
-    """Nothing has happened yet, and a seat is to move."""
-    X.first_seat = seat
-    X.seat = seat
-    X.again = _0
-    X.turn_kind = _0
-    X.turns = _0
-    X.finished = _0
-    X.winner = _NOBODY
-    X.leader = _NOBODY
 
 
 @inner
@@ -222,8 +203,7 @@ def step(R, Q, X):
 def plays_again(R, card, kind):
     """1 if the card gives another (H-14, HQ4)."""
     played = U(kind != NOTHING) & U(kind != PASS)
-    wanted = U(R.two_again == _ALWAYS) | (U(R.two_again == _IF_PLAYED) & played)
-    return (U(R.ops[card << _3]) >> _3) & wanted & U(kind != BLOCKED)
+    return (U(R.ops[card << _3]) >> _3) & rounds.two_brings_another(R, played) & U(kind != BLOCKED)
 
 
 @small
@@ -257,9 +237,7 @@ def end_card(R, X, seat, again, going):
 def cut_off(R, X):
     """Ends a round that has reached the turn cap, and its match."""
     stay_apart()
-    X.capped = 1
-    if X.winner == _NOBODY:
-        X.turns_to_win += np.int32(X.turns)
+    if rounds.cut_off(X):
         note_finish(R, X)
 
 

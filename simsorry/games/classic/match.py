@@ -6,7 +6,7 @@ lets the policy choose, and moves. A game is a match of one round or more; the r
 
 import numpy as np
 
-from simsorry import deck, rng
+from simsorry import rng
 from simsorry.games import hands, records, rounds
 from simsorry.games.classic.actions import (
     BLOCKED,
@@ -25,22 +25,14 @@ from simsorry.games.classic.counting import (
     write_game,
     write_seat,
 )
-from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, begin, cut_off, play_single, plays_again
+from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, cut_off, play_single, plays_again
 from simsorry.games.classic.scoring import best_in_match
-from simsorry.games.classic.state import (
-    CHOSE,
-    CHOSE_THROW,
-    TALLY,
-    clear_counts,
-    move_all,
-    put_on_board,
-    tally,
-    tally_at,
-)
+from simsorry.games.classic.state import TALLY, clear_counts, move_all, put_on_board
 from simsorry.games.frames import frame_of
 from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS
 from simsorry.games.points import end_round, final_place
+from simsorry.games.tallies import CHOSE, CHOSE_THROW, tally, tally_at
 from simsorry.jit import entry, inner, small, stay_apart
 
 U = np.uint64
@@ -235,27 +227,9 @@ def begin_match(R, X):
 def begin_round(R, X, seed, game):
     """A new round: pawns in place, a full pile or hands dealt, and the player who begins (HQ1, H-30)."""
     stay_apart()
-    purpose = X.match_round << _8
-    X.cards_key = rng.stream(seed, game, rng.CARDS + purpose)
-    X.choices_key = rng.stream(seed, game, rng.CHOICES + purpose)
-    X.draws = _0
-    X.resolved = _0
-    X.chain = _0
-    if X.match_round == _0:
-        X.opening_seat = rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
-        begin(X, X.opening_seat)
-    else:
-        begin(X, rounds.next_first_seat(R, X, rng.stream(seed, game, rng.FIRST_PLAYER + purpose)))
-        # A round that others began is another one, even if all else comes to the same.
-        X.digest = (X.digest ^ (X.first_seat + _1)) * rng.GOLDEN
-    X.rounds += 1
+    rounds.open_round(R, X, seed, game)
     put_on_board(R, X)
-    for s in range(R.players):
-        X.turns_had[U(s)] = _0
-    if R.hand_size != _0:
-        hands.deal(R, X)
-    else:
-        deck.fill(R, X)
+    hands.set_out(R, X)
 
 
 @entry

@@ -5,9 +5,10 @@ import numpy as np
 from simsorry.games import hands, points
 from simsorry.games.classic import hand, match
 from simsorry.games.classic.moves import list_card, list_outcomes
-from simsorry.games.classic.state import TALLY, move_color, on_start, tally_at
+from simsorry.games.classic.state import TALLY, move_color, on_start
 from simsorry.games.frames import seen_by
 from simsorry.games.options import CARDS
+from simsorry.games.tallies import tally_at
 from simsorry.jit import entry
 
 U = np.uint64

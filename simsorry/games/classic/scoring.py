@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simsorry import rng
 from simsorry.games import track
+from simsorry.games.choosing import NO_SCORE, better_of, kept_value
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import (
     IDLE,
@@ -20,7 +20,7 @@ from simsorry.games.classic.actions import (
     parts_of,
     row_of,
 )
-from simsorry.games.classic.features import EVENTS, HAND
+from simsorry.games.classic.features import EVENTS
 from simsorry.games.frames import of_frame, turned
 from simsorry.games.options import CARDS
 from simsorry.jit import inner, small, stay_apart
@@ -32,13 +32,12 @@ _0, _1, _2, _3, _4, _5, _6, _7 = U(0), U(1), U(2), U(3), U(4), U(5), U(6), U(7)
 _8, _63 = U(8), U(63)
 _BYTE, START, BACKWARD, OUT, PAST = U(255), U(track.START), U(t.BACKWARD), U(t.OUT), U(t.PAST)
 EMPTY = U(0x7F7F7F7F7F7F7F7F)
-_ONE, _TWO, _CARDS = U(CARDS.index("1")), U(CARDS.index("2")), U(len(CARDS))
+_TWO = U(CARDS.index("2"))
 _CIRCLE1, _CIRCLE2, _CIRCLE3 = (U(1 << (track.SIDE * other)) for other in (1, 2, 3))
 _ROW1, _ROW2, _ROW3 = (U(track.STRIDE * other) for other in (1, 2, 3))
 _BUMPS, _OWN_BUMPS, _SLIDES, _STARTS, _TAKES = (U(EVENTS.index(name)) for name in ("bumps", "own_bumps", "slides", "starts", "takes"))
 _SWAPS, _SPLITS, _BACKS, _PASSES, _PAWNS_BEHIND = (U(EVENTS.index(name)) for name in ("swaps", "splits", "backs", "passes", "pawns_behind"))
 _PARTNER_BUMPS, _PARTNER_MOVES, _THROWS, _IDLES = (U(EVENTS.index(name)) for name in ("partner_bumps", "partner_moves", "throws", "idles"))
-_HOLDS_START, _VARIETY = U(HAND.index("holds_start")), U(HAND.index("variety"))
 
 
 @small
@@ -241,38 +240,14 @@ def best_outcome(R, Q, X, n, seat, p1, p2, p3, luck):
     p0 = X.word[U(R.seat_color[seat])]
     leader = find_leader(R, p1, p2, p3) if Q.uses_leader[seat] != _0 else _0
     foes, f1, f2, f3 = look_at_foes(R, Q, Q.row[seat], p1, p2, p3)
-    best = np.int64(-(1 << 62))
-    chosen = _0
-    ties = _1
+    chosen, best, ties = _0, NO_SCORE, _1
     for i in range(n):
         score = score_of(R, Q, X, seat, leader, U(i), p0, p1, p2, p3, foes, f1, f2, f3)
-        if score > best:
-            best = score
-            chosen = U(i)
-            ties = _1
-        elif score == best:
-            ties += _1
-            if rng.below(rng.word(luck, U(i)), ties) == _0:
-                chosen = U(i)
+        chosen, best, ties = better_of(U(i), score, luck, chosen, best, ties)
     return chosen
 
 
 # -- hands and teams ---------------------------------------------------------------------------------
-
-
-@small
-def hand_value(Q, X, seat, card):
-    """The weighed features of what is left of a hand once a card, or none, is spent; what does not depend on the card is left out."""
-    base = Q.row[seat] >> _3
-    held = seat << _4
-    starters = np.int64(X.have[held + _ONE]) + np.int64(X.have[held + _TWO])
-    value = np.int64(0)
-    if card < _CARDS:
-        value -= Q.hand[base + card]
-        if X.have[held + card] == 1:
-            value -= Q.hand[base + _VARIETY]
-        starters -= np.int64(card <= _TWO)
-    return value + Q.hand[base + _HOLDS_START] * np.int64(starters > 0)
 
 
 @small
@@ -315,7 +290,7 @@ def score_in_match(R, Q, X, seat, color, leader, i, p0, p1, p2, p3):
         else:
             score += event_value(R, Q, X, seat, i, p0, p1, p2, p3)
     if Q.uses_hand[seat] * R.hand_size != _0:
-        score += hand_value(Q, X, seat, U(X.card[i]))
+        score += kept_value(Q, X, Q.row[seat] >> _3, seat, U(X.card[i]), _TWO)
     return score
 
 
@@ -326,18 +301,9 @@ def best_in_match(R, Q, X, n, seat, p0, p1, p2, p3, luck):
     color = U(R.seat_color[seat])
     o1, o2, o3 = opponents_of(R, color, p1, p2, p3)
     leader = find_leader(R, o1, o2, o3) if Q.uses_leader[seat] != _0 else _0
-    best = np.int64(-(1 << 62))
-    chosen = _0
-    ties = _1
+    chosen, best, ties = _0, NO_SCORE, _1
     for number in range(n):
         i = U(number)
         score = score_in_match(R, Q, X, seat, color, leader, i, p0, p1, p2, p3)
-        if score > best:
-            best = score
-            chosen = i
-            ties = _1
-        elif score == best:
-            ties += _1
-            if rng.below(rng.word(luck, i), ties) == _0:
-                chosen = i
+        chosen, best, ties = better_of(i, score, luck, chosen, best, ties)
     return chosen

@@ -5,11 +5,12 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 
 import numpy as np
 
-from simsorry.games import hands, points, standings
+from simsorry.games import hands, points, standings, tallies
 from simsorry.games.classic import listing, splits
 from simsorry.games.classic.scoring import EMPTY, togo_of
 from simsorry.games.columns import numbered
 from simsorry.games.records import NO_SEAT
+from simsorry.games.tallies import tally_at
 from simsorry.games.track import START
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, equal
@@ -17,14 +18,11 @@ from simsorry.lanes import count, equal
 U = np.uint64
 
 # What is counted as it happens, for the mover's table seat; the tables' columns are sums of these.
-TALLY_STRIDE = 32
-ACTED, CHOSE, CHOSE_THROW = U(1), U(2), U(4)  # a turn's kind is their sum, and each kind has its own count, 0 to 7
-KINDS = 8
+TALLY_STRIDE = tallies.STRIDE
 _TALLIES = """
-    turns_0 turns_1 turns_2 turns_3 turns_4 turns_5 turns_6 turns_7 again cardless starts given taken own partner swaps slides splits
-    backs passes homes ride_bumps sorry_bumps throws partner_moves first_start
+    starts given taken own partner swaps slides splits backs passes homes ride_bumps sorry_bumps throws partner_moves first_start
 """.split()  # noqa: SIM905 - a list of names reads better as text
-TALLY = numbered(_TALLIES)
+TALLY = numbered((*tallies.OF_TURNS, *_TALLIES))
 
 SCRATCH = np.dtype(
     [
@@ -32,7 +30,7 @@ SCRATCH = np.dtype(
         ("togo", np.uint64, (4,)),  # squares each color still has to go
         ("seat", np.uint64),  # table seat to move
         ("first_seat", np.uint64),
-        ("turn_kind", np.uint64),  # what this turn has had so far: the sum of ACTED, CHOSE and CHOSE_THROW
+        ("turn_kind", np.uint64),  # what this turn has had so far: the sum of ACTED, CHOSE and CHOSE_THROW (``tallies``)
         ("turns", np.uint64),  # turns over
         ("decisions", np.uint64),  # how many in the lower half, their outcomes in the upper
         ("finished", np.uint64),  # players, or teams, who have all pawns HOME
@@ -75,27 +73,6 @@ _START = U(START)
 def new_scratch() -> np.ndarray:
     """The working memory of one thread: a 1-element record."""
     return np.zeros(1, SCRATCH).view(np.recarray)
-
-
-@small
-def tally_at(seat, what):
-    return (seat << _5) + what
-
-
-@small
-def tally(X, seat, what, n):
-    """Adds to one count of a table seat."""
-    X.tally[tally_at(seat, what)] += np.int32(n)
-
-
-@small
-def turns_of(X, seat):
-    """Turns a table seat has had."""
-    base = tally_at(seat, U(0))
-    turns = X.tally[base]
-    for kind in range(1, KINDS):
-        turns += X.tally[base + U(kind)]
-    return turns
 
 
 @small

@@ -4,19 +4,20 @@ VERSION is raised when behaviour changes, never for speed: 1, the first. The nam
 offers; the compiled ones are loaded when they are first asked for, so that reading a ruleset does not load numba.
 """
 
-import importlib
 from typing import Any
 
+from simsorry.games import compiled_part
 from simsorry.games.ice.columns import GAME_COLUMNS, SEAT_COLUMNS
-from simsorry.games.ice.features import FEATURES, MAX_WEIGHT, compile_line_up
+from simsorry.games.ice.features import FEATURES, compile_line_up
 from simsorry.games.ice.rules import Rules
 from simsorry.games.ice.tables import compile_rules, entry_point, seat_colors
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.weights import MAX_WEIGHT
 
 NAME = "ice"
 VERSION = 1
 
-_COMPILED = {"new_scratch": ("state", "new_scratch"), "play_block": ("kernel", "play_ice")}
+_COMPILED = {"new_scratch": "state.new_scratch", "play_block": "kernel.play_ice"}
 
 __all__ = [
     "CARDS",
@@ -39,7 +40,4 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Loads the compiled part."""
-    if name not in _COMPILED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, function = _COMPILED[name]
-    return getattr(importlib.import_module(f"{__name__}.{module}"), function)
+    return compiled_part(__name__, name, _COMPILED)

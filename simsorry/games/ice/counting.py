@@ -3,7 +3,6 @@
 import numpy as np
 
 from simsorry.games import standings
-from simsorry.games.columns import NOBODY
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import (
     BACK,
@@ -26,15 +25,15 @@ from simsorry.games.ice.actions import (
 from simsorry.games.ice.columns import GAME, GAME_COLUMNS, SEAT
 from simsorry.games.ice.moves import of_color, play_counted, play_sorry, play_start, play_swap
 from simsorry.games.ice.piles import begin_change, covers_at, note_covers, top_of
-from simsorry.games.ice.state import ACTED, CHOSE, CHOSE_THROW, PLAY, TALLY, color_in, size_in, tally, tally_at, turns_of
-from simsorry.games.options import MAX_BANDS
+from simsorry.games.ice.state import PLAY, TALLY, color_in, size_in
+from simsorry.games.tallies import matched, tally, tally_at, turns_of, write_course, write_match, write_player, write_turns
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import lowest
 
 U = np.uint64
 
-_0, _1, _2, _3, _4, _6, _32 = U(0), U(1), U(2), U(3), U(4), U(6), U(32)
-_NOBODY, NOWHERE = U(NOBODY), U(t.NOWHERE)
+_0, _1, _2, _3, _4, _6 = U(0), U(1), U(2), U(3), U(4), U(6)
+NOWHERE = U(t.NOWHERE)
 
 # Columns that are counts of a seat, and in the games table sums over the seats.
 _SUMMED = {
@@ -48,10 +47,8 @@ _OF_SEATS = {
     "covers_taken": "taken", "own_covers": "own", "carried": "carried", "pawn_turns": "pawn_turns", "covered_turns": "covered_turns",
     "first_start": "first_start",
 }  # fmt: skip
-SUM_COLUMN = np.array([int(getattr(GAME, name)) for name in _SUMMED], np.uint64)
-SUM_TALLY = np.array([int(getattr(TALLY, name)) for name in _SUMMED.values()], np.uint64)
-SEAT_COLUMN = np.array([int(getattr(SEAT, name)) for name in _OF_SEATS], np.uint64)
-SEAT_TALLY = np.array([int(getattr(TALLY, name)) for name in _OF_SEATS.values()], np.uint64)
+SUM_COLUMN, SUM_TALLY = matched(GAME, TALLY, _SUMMED)
+SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
 COLUMNS = len(GAME_COLUMNS)
 
 
@@ -238,26 +235,13 @@ def write_game(R, X, i, games):
     stay_apart()
     for column in range(COLUMNS):
         games[U(column), i] = 0
-    won = X.winner != _NOBODY
-    games[GAME.winner, i] = np.int32((X.winner + R.players - X.opening_seat) % R.players) if won else NOBODY
-    games[GAME.winner_color, i] = np.int32(R.seat_color[X.winner]) if won else NOBODY
-    games[GAME.first_seat, i] = np.int32(X.opening_seat)
-    games[GAME.capped, i] = X.capped
-    games[GAME.turns, i] = X.turns_to_win
-    games[GAME.turns_all, i] = X.turns_all
-    games[GAME.rounds, i] = X.rounds
+    write_course(GAME, R, X, i, games)
+    write_match(GAME, X, i, games)
     games[GAME.choices, i] = np.int32(X.decisions)
     games[GAME.outcomes, i] = np.int32(X.outcomes_sum)
     games[GAME.pile_turns, i] = X.pile_turns
     games[GAME.highest_pile, i] = X.highest_pile
     games[GAME.longest_cover, i] = X.longest_cover
-    games[GAME.lead_changes, i] = X.lead_changes
-    games[GAME.reshuffles, i] = X.reshuffles
-    games[GAME.match_rounds, i] = np.int32(X.match_round) + 1
-    games[GAME.match_upsets, i] = X.upsets
-    for k in range(MAX_BANDS):
-        games[GAME.band_1 + U(k), i] = X.bonuses[U(k)]
-    games[GAME.digest, i] = np.int32(np.uint32(X.digest >> _32))
 
 
 @inner
@@ -267,31 +251,10 @@ def write_seat(R, X, i, order, place, games, seats):
     seat = (X.opening_seat + U(order)) % R.players
     row = np.int64(i) * np.int64(R.players) + np.int64(order)
     base = tally_at(seat, _0)
-    turns = turns_of(X, seat)
-    forced = X.tally[base + ACTED]
-    acted = forced + X.tally[base + ACTED + CHOSE] + X.tally[base + ACTED + CHOSE_THROW] + X.tally[base + ACTED + CHOSE + CHOSE_THROW]
-    only_throws = X.tally[base + CHOSE_THROW] + X.tally[base + ACTED + CHOSE_THROW]
-    dead, choice = turns - acted, turns - forced - X.tally[base]
-    draws = turns + X.tally[base + TALLY.again] - X.tally[base + TALLY.cardless]
-    seats[SEAT.color, row] = np.int32(R.seat_color[seat])
-    seats[SEAT.table_seat, row] = np.int32(seat)
-    seats[SEAT.won, row] = 1 if X.winner != _NOBODY and seat == X.winner else 0
-    seats[SEAT.place, row] = place
-    seats[SEAT.points, row] = X.points[seat]
-    seats[SEAT.match_rounds_won, row] = X.rounds_won[seat]
-    seats[SEAT.turns, row] = turns
-    seats[SEAT.draws, row] = draws
-    seats[SEAT.dead_turns, row] = dead
-    seats[SEAT.choice_turns, row] = choice
-    seats[SEAT.pips_left, row] = X.pips_left[seat]
-    seats[SEAT.pawns_home, row] = X.pawns_home[seat]
+    write_player(SEAT, R, X, seat, row, place, seats)
+    write_turns(GAME, SEAT, X, seat, i, row, games, seats)
     for k in range(len(SEAT_COLUMN)):
         seats[SEAT_COLUMN[U(k)], row] = X.tally[base + SEAT_TALLY[U(k)]]
-    games[GAME.draws, i] += draws
-    games[GAME.dead_turns, i] += dead
-    games[GAME.forced_turns, i] += forced
-    games[GAME.choice_turns, i] += choice
-    games[GAME.throw_choice_turns, i] += only_throws
     games[GAME.pawns_covered, i] += X.tally[base + TALLY.given] + X.tally[base + TALLY.own]
     for k in range(len(SUM_COLUMN)):
         games[SUM_COLUMN[U(k)], i] += X.tally[base + SUM_TALLY[U(k)]]

@@ -13,9 +13,9 @@ What the game does not have, such as partners, counts nothing there: a policy th
 player sees the own one, and which card a throw at random will take is not known: it counts as kept.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,27 @@ from numpy.typing import NDArray
 from simsorry.games import track
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.rules import SIZES, Rules
-from simsorry.games.options import CARDS, COLORS
+from simsorry.games.options import COLORS
+from simsorry.games.weights import (
+    EVENT,
+    EVENT_STRIDE,
+    HAND_STRIDE,
+    HELD,
+    SCALE,
+    SEATS,
+    Feature,
+    at,
+    bits,
+    fill_line_up,
+    fill_named,
+    fill_shares,
+    lead,
+    names_of,
+    of_hands,
+    progress,
+    squares_hit,
+)
 
-SCALE = 1_000_000  # score units per unit of weight
-MAX_WEIGHT = 10_000
-SEATS = 4
 STRIDE = t.STRIDE
 
 # Each is a field of LINE_UP; the pawns that it looks at, and what their shares are multiplied with.
@@ -47,44 +63,17 @@ PAWN_TABLES = {
     "leader": "the leader's pawns: 1",
     "leader_buried": "the leader's covered pawns: 1",
 }
-EVENT, HELD, SIZED = "event", "hand", "sized"
+SIZED = "sized"
 
 _ACTION = "The play"
 _OWN = "Own pawns after it"
 _PILES = "Own pawns in piles after it"
 _DANGER = "Danger and chances after it, of own top pawns on the track (in reach: by one whole card, which may end in a slide)"
-_HAND = "The hand after it, before a card is drawn (without hands all 0)"
 _FOES = "Opponents' pawns after it (the leader: who was ahead before it, the finished left out)"
-
-
-class Feature(NamedTuple):
-    """One thing a policy can weigh."""
-
-    name: str
-    group: str  # the heading under which it is listed
-    table: str  # a key of PAWN_TABLES, EVENT, HELD or SIZED
-    meaning: str
-    share: Callable[[int], float] | None = None  # a pawn's, by its place as its color counts it; None for EVENT, HELD and SIZED
 
 
 def _one(_place: int) -> float:
     return 1.0
-
-
-def _progress(place: int) -> float:
-    return 65 - track.squares_to_go(place)
-
-
-def _lead(place: int) -> float:
-    return _progress(place) ** 2 / 65
-
-
-def _at(*places: int) -> Callable[[int], float]:
-    return lambda place: float(place in places)
-
-
-def _card(card: str) -> str:
-    return "Sorry! cards" if card == "sorry" else f"{card}s"
 
 
 FEATURES = (
@@ -99,68 +88,48 @@ FEATURES = (
     Feature("idles", _ACTION, EVENT, "1 if a 2 is laid down without moving a pawn"),
     Feature("stack_moves", _ACTION, EVENT, "stacks of two or more pawns moved as a whole"),
     Feature("pawns_behind", _ACTION, EVENT, "own pawns farther back than the one moved forward by its number (split 7: the rearmost one)"),
-    Feature(
-        "progress", _OWN, "own", "squares come from START: 1 on the start circle, 59 on the safety zone's entry, 65 on HOME", _progress
-    ),
-    Feature("lead", _OWN, "own", "squared progress of each pawn over 65: large if one is far ahead of the others", _lead),
-    Feature("in_start", _OWN, "own", "pawns on START", _at(track.START)),
+    Feature("progress", _OWN, "own", "squares come from START: 1 on the start circle, 59 on the safety zone's entry, 65 on HOME", progress),
+    Feature("lead", _OWN, "own", "squared progress of each pawn over 65: large if one is far ahead of the others", lead),
+    Feature("in_start", _OWN, "own", "pawns on START", at(track.START)),
     Feature("large_in_start", _OWN, SIZED, "of those, large ones, which few cards start"),
-    Feature("on_circle", _OWN, "own", "pawns on the own start circle", _at(0)),
+    Feature("on_circle", _OWN, "own", "pawns on the own start circle", at(0)),
     Feature(
         "short_cut",
         _OWN,
         "own",
         "pawns for which a 4 back is a short cut: from 1 behind the own start circle to 2 past it",
-        _at(59, 0, 1, 2),
+        at(59, 0, 1, 2),
     ),
     Feature("on_track", _OWN, "own", "pawns on the track", lambda place: float(place < track.TRACK)),
-    Feature("in_zone", _OWN, "own", "pawns in the safety zone", _at(*range(track.ZONE, track.HOME))),
-    Feature("home", _OWN, "own", "pawns on HOME", _at(track.HOME)),
+    Feature("in_zone", _OWN, "own", "pawns in the safety zone", at(*range(track.ZONE, track.HOME))),
+    Feature("home", _OWN, "own", "pawns on HOME", at(track.HOME)),
     Feature("home_size", _OWN, SIZED, "sizes on HOME: 1, 2 or 3 for each small, medium or large pawn"),
     Feature("covered", _PILES, "buried", "own covered pawns", _one),
-    Feature("covered_progress", _PILES, "buried", "squares come by them", _progress),
+    Feature("covered_progress", _PILES, "buried", "squares come by them", progress),
     Feature("carried", _PILES, "carried", "own pawns in stacks that another color leads", _one),
     Feature("stacked", _PILES, "stacked", "own pawns beneath the top of stacks that the player leads", _one),
     Feature("burden", _PILES, "burden", "pawns that lie on own pawns, summed over these", _one),
     Feature("led", _PILES, "led", "other colors' pawns in stacks that the player leads", _one),
     Feature("threats", _DANGER, "threat", "pairs of an own top pawn and an opponent's top pawn that has it in reach", _one),
-    Feature("stake", _DANGER, "threat", "squares at risk: the own pawn's progress, over these pairs", _progress),
+    Feature("stake", _DANGER, "threat", "squares at risk: the own pawn's progress, over these pairs", progress),
     Feature("cover_risk", _DANGER, "overcast", "of these pairs, those in which the opponent's pawn is larger", _one),
     Feature("targets", _DANGER, "target", "pairs of an own top pawn and a pile led by an opponent that it has in reach", _one),
-    Feature("sorry_risk", _DANGER, "sorry", "progress of own top pawns, times the opponents with pawns on START", _progress),
-    Feature("foe_progress", _FOES, "foe", "squares come by all opponents' pawns", _progress),
-    Feature("foe_lead", _FOES, "foe", "squared progress of each over 65", _lead),
-    Feature("foe_in_start", _FOES, "foe", "opponents' pawns on START", _at(track.START)),
+    Feature("sorry_risk", _DANGER, "sorry", "progress of own top pawns, times the opponents with pawns on START", progress),
+    Feature("foe_progress", _FOES, "foe", "squares come by all opponents' pawns", progress),
+    Feature("foe_lead", _FOES, "foe", "squared progress of each over 65", lead),
+    Feature("foe_in_start", _FOES, "foe", "opponents' pawns on START", at(track.START)),
     Feature("foe_covered", _FOES, "foe_buried", "opponents' covered pawns", _one),
-    Feature("foe_covered_progress", _FOES, "foe_buried", "squares come by them", _progress),
-    Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", _progress),
-    Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 65", _lead),
-    Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", _at(track.START)),
+    Feature("foe_covered_progress", _FOES, "foe_buried", "squares come by them", progress),
+    Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", progress),
+    Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 65", lead),
+    Feature("leader_in_start", _FOES, "leader", "the leader's pawns on START", at(track.START)),
     Feature("leader_covered", _FOES, "leader_buried", "the leader's covered pawns", _one),
-    *(Feature(f"holds_{card}", _HAND, HELD, f"{_card(card)} left in the hand") for card in CARDS),
-    Feature("holds_start", _HAND, HELD, "1 if a 1, a 2 or a 3 is left"),
-    Feature("variety", _HAND, HELD, "different cards left"),
+    *of_hands("a 1, a 2 or a 3"),
 )
-HAND = tuple(feature.name for feature in FEATURES if feature.table == HELD)
-HAND_STRIDE = 16
-EVENTS = tuple(feature.name for feature in FEATURES if feature.table == EVENT)
-EVENT_STRIDE = 16
+EVENTS = names_of(FEATURES, EVENT)
 SIZE_STRIDE = 4
 
 # -- what is in reach ------------------------------------------------------------------------------------
-
-
-def _bits(squares: Iterable[int]) -> int:
-    return sum(1 << square for square in set(squares))
-
-
-def _squares_hit(place: int) -> set[int]:
-    """The squares that a pawn on the track can come to, or ride over, with one card, as places of its own color."""
-    forward = (track.forward_target(Rules(), place, squares) for squares in (1, 2, 3, 5, 7, 8, 10, 11, 12))
-    ends = {end for end in forward if end < track.TRACK} | {(place - squares) % track.TRACK for squares in (1, 4)}
-    circles = [track.SIDE * other for other in range(1, len(COLORS))]
-    ridden = {(triangle + circle) % track.TRACK: squares for triangle, squares in track.TRIANGLES.values() for circle in circles}
-    return {(end + step) % track.TRACK for end in ends for step in range(ridden.get(end, 0) + 1)}
 
 
 @cache
@@ -169,8 +138,8 @@ def _reach() -> NDArray[np.uint64]:
     reach = np.zeros((len(COLORS), 64), np.uint64)
     for color in range(len(COLORS)):
         for square in range(t.TRACK):
-            hit = _squares_hit(t.relative(color, square))
-            reach[color, square] = _bits(t.absolute(color, place) for place in hit)
+            hit = squares_hit(Rules(), t.relative(color, square))
+            reach[color, square] = bits(t.absolute(color, place) for place in hit)
     return reach.ravel()
 
 
@@ -201,31 +170,18 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
     line_up = np.zeros(1, LINE_UP).view(np.recarray)
     record = line_up[0]
     record["reach"] = _reach()
-    rows: list[dict[str, float]] = []
-    for seat, weights in enumerate(policies):
-        complete = {feature.name: weights.get(feature.name, 0.0) for feature in FEATURES}
-        if complete not in rows:
-            _fill_row(record, len(rows), complete)
-            rows.append(complete)
-        _fill_seat(record, seat, rows.index(complete), complete)
+    fill_line_up(record, policies, FEATURES, _fill_row, _fill_seat)
     return line_up
-
-
-def _scaled(weight: float) -> int:
-    return round(weight * SCALE)
 
 
 def _fill_row(record: Any, row: int, weights: Mapping[str, float]) -> None:
     """Writes a policy into the tables, features of one group on top of each other."""
-    record["event"][row * EVENT_STRIDE : row * EVENT_STRIDE + len(EVENTS)] = [_scaled(weights[name]) for name in EVENTS]
-    record["hand"][row * HAND_STRIDE : row * HAND_STRIDE + len(HAND)] = [_scaled(weights[name]) for name in HAND]
-    record["start_size"][row * SIZE_STRIDE + SIZES.index("large")] = _scaled(weights["large_in_start"])
-    record["home_size"][row * SIZE_STRIDE : row * SIZE_STRIDE + len(SIZES)] = [_scaled(weights["home_size"] * size) for size in (1, 2, 3)]
-    places = range(track.START + 1)
-    for feature in FEATURES:
-        if feature.share is not None:
-            shares = [_scaled(weights[feature.name] * feature.share(place)) for place in places]
-            record[feature.table][row * STRIDE : row * STRIDE + len(places)] += shares
+    fill_named(record, EVENT, row * EVENT_STRIDE, FEATURES, weights)
+    fill_named(record, HELD, row * HAND_STRIDE, FEATURES, weights)
+    fill_shares(record, row * STRIDE, range(track.START + 1), FEATURES, weights)
+    begin = row * SIZE_STRIDE
+    record["start_size"][begin + SIZES.index("large")] = round(weights["large_in_start"] * SCALE)
+    record["home_size"][begin : begin + len(SIZES)] = [round(weights["home_size"] * size * SCALE) for size in (1, 2, 3)]
 
 
 def _fill_seat(record: Any, seat: int, row: int, weights: Mapping[str, float]) -> None:

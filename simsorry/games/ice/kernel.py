@@ -22,9 +22,10 @@ from simsorry.games.ice.counting import (
 )
 from simsorry.games.ice.listing import list_plays
 from simsorry.games.ice.scoring import best_play
-from simsorry.games.ice.state import ACTED, CHOSE, CHOSE_THROW, TALLY, clear_counts, put_on_board, tally, tally_at
+from simsorry.games.ice.state import TALLY, clear_counts, put_on_board
 from simsorry.games.options import CARDS
 from simsorry.games.standings import note_lead
+from simsorry.games.tallies import ACTED, CHOSE, CHOSE_THROW, tally, tally_at
 from simsorry.jit import entry, inner, small, stay_apart
 
 U = np.uint64
@@ -56,8 +57,6 @@ def step(R, Q, X):
     if R.hand_size == _0:
         X.now_card = deck.draw(R, X, X.cards_key, X.again)
     list_plays(R, X, seat)
-    if Q.uses_leader[seat] != _0:
-        take_stock(R, X)
     X.resolved += _1
     X.did_card = X.now_card if R.hand_size == _0 else hands.NO_CARD
     X.did_action = NOTHING
@@ -99,9 +98,7 @@ def goes_again(R, X, seat):
         X.kept_out = _0
         return _0
     if R.hand_size == _0:
-        played = U(kind != NOTHING) & U(kind != PASS)
-        wanted = U(R.two_again == U(records.ALWAYS)) | (U(R.two_again == U(records.IF_PLAYED)) & played)
-        return U(card == _TWO) & wanted
+        return U(card == _TWO) & rounds.two_brings_another(R, U(kind != NOTHING) & U(kind != PASS))
     again = _0
     if kind == PASS or kind == NOTHING:  # noqa: SIM109 - numba knows no membership of a tuple built anew
         tally(X, seat, TALLY.cardless, 1)
@@ -152,7 +149,8 @@ def end_card(R, X, seat, again, going):
     if not going:
         return False
     if X.turns >= R.turn_cap or endless:
-        cut_off(R, X)
+        if rounds.cut_off(X):
+            note_finish(R, X)
         return False
     following = seat + _1 if seat + _1 < R.players else _0
     round_over = following == X.first_seat
@@ -167,16 +165,6 @@ def end_card(R, X, seat, again, going):
     return True
 
 
-@inner
-def cut_off(R, X):
-    """Ends a round that has reached the turn cap, and its match."""
-    stay_apart()
-    X.capped = 1
-    if X.winner == _NOBODY:
-        X.turns_to_win += np.int32(X.turns)
-        note_finish(R, X)
-
-
 # -- matches ---------------------------------------------------------------------------------------------
 
 
@@ -189,46 +177,14 @@ def begin_match(R, X):
     X.rounds = 0
 
 
-@small
-def let_begin(X, seat):
-    """Gives a seat the first turn of a round."""
-    X.first_seat = seat
-    X.seat = seat
-
-
 @inner
 def begin_round(R, X, seed, game):
     """A new round: pawns in place, a full pile or hands dealt, and the player who begins (I-2, I-3)."""
     stay_apart()
-    purpose = X.match_round << U(8)
-    X.cards_key = rng.stream(seed, game, rng.CARDS + purpose)
-    X.choices_key = rng.stream(seed, game, rng.CHOICES + purpose)
-    first_key = rng.stream(seed, game, rng.FIRST_PLAYER + purpose)
-    X.draws = _0
-    X.resolved = _0
-    X.chain = _0
-    if X.match_round == _0:
-        let_begin(X, rounds.first_seat(R, first_key, game))
-        X.opening_seat = X.first_seat
-    else:
-        let_begin(X, rounds.next_first_seat(R, X, first_key))
-        # A round that others began is another one, even if all else comes to the same.
-        X.digest = (X.digest ^ (X.first_seat + _1)) * rng.GOLDEN
-    X.rounds += 1
-    X.turns = _0
-    X.turn_kind = _0
-    X.again = _0
-    X.finished = _0
-    X.winner = _NOBODY
-    X.leader = _NOBODY
+    rounds.open_round(R, X, seed, game)
     X.placement = _0
     put_on_board(R, X)
-    for s in range(R.players):
-        X.turns_had[U(s)] = _0
-    if R.hand_size != _0:
-        hands.deal(R, X)
-    else:
-        deck.fill(R, X)
+    hands.set_out(R, X)
 
 
 @inner

@@ -219,6 +219,18 @@ def list_counted(R, X, color, card, squares, kind, optional):
 
 
 @small
+def ways_of_parts(R):
+    """How many ways a part of a 7 can be moved at the most, some of them without a meaning."""
+    return PAST_WAY + U(6) if R.past_always != _0 else U(6)
+
+
+@small
+def is_possible(X, at):
+    """Whether a mover's way of playing a part of a 7 is allowed if it is played first."""
+    return U(X.part_target[at]) != NOWHERE
+
+
+@small
 def row_of_way(way):
     """The row of one of the sixteen ways of a part of a 7."""
     return (way & _7) + _1 + (_PAST_ROW if way >= PAST_WAY else _0)
@@ -245,18 +257,17 @@ def look_at_parts(R, X, color):
     for number in range(X.movers):
         mover = U(number)
         place, pawns = X.mover_place[mover], X.mover_pawns[mover]
-        for k in range(14 if R.past_always != _0 else 6):
+        for k in range(ways_of_parts(R)):
             way = U(k)
             at = mover * _WAYS + way
-            X.part_legal[at] = 0
-            if way & _7 > U(5):
-                continue
-            target = leads_to(R, color, place, pawns, X.mover_others[mover], row_of_way(way))
+            target = NOWHERE
+            if way & _7 <= U(5):
+                target = leads_to(R, color, place, pawns, X.mover_others[mover], row_of_way(way))
+            X.part_target[at] = target
             if target == NOWHERE:
                 continue
             X.touched[_0] = _0
             X.touched[_1] = _0
-            X.part_legal[at] = 1
             X.part_key[at] = look_at_part(R, X, color, place, pawns, target, _1)
             X.part_track[at] = X.touched[_0]
             X.part_zones[at] = X.touched[_1]
@@ -282,14 +293,14 @@ def list_splits(R, X, color):
     stay_apart()
     look_at_parts(R, X, color)
     for number in range(X.movers):
-        for k in range(14 if R.past_always != _0 else 6):
+        for k in range(ways_of_parts(R)):
             at = U(number) * _WAYS + U(k)
-            if U(k) & _7 <= U(5) and X.part_legal[at] != 0:
+            if is_possible(X, at):
                 list_apart(R, X, U(number), U(k))
     for number in range(X.movers):
-        for k in range(14 if R.past_always != _0 else 6):
+        for k in range(ways_of_parts(R)):
             at = U(number) * _WAYS + U(k)
-            if U(k) & _7 > U(5) or X.part_legal[at] == 0 or not must_try(R, X, color, U(number), at):
+            if not is_possible(X, at) or not must_try(R, X, color, U(number), at):
                 continue
             if not list_uncovered(R, X, color, U(number), U(k)):
                 list_together(R, X, color, U(number), U(k))
@@ -307,7 +318,7 @@ def list_apart(R, X, mover, way):
         for k in range(2 if R.past_always != _0 else 1):
             second_way = rest_of(way) + PAST_WAY * U(k)
             there = other * _WAYS + second_way
-            if X.part_legal[there] == 0:
+            if not is_possible(X, there):
                 continue
             if meets(X, there, track, zones):
                 X.part_met[at] = 1
@@ -373,9 +384,8 @@ def list_together(R, X, color, mover, way):
     at = mover * _WAYS + way
     place, pawns = X.mover_place[mover], X.mover_pawns[mover]
     track, zones, slides = X.part_track[at], X.part_zones[at], U(X.part_rides[at])
-    target = leads_to(R, color, place, pawns, X.mover_others[mover], row_of_way(way))
     begin_change(X, TRY)
-    key = play_part(R, X, color, place, pawns, target, _1, TRY)
+    key = play_part(R, X, color, place, pawns, U(X.part_target[at]), _1, TRY)
     first = part_of_way(place, pawns, way)
     known = X.movers
     add_new_movers(R, X, color, place, X.rest, track, zones)
@@ -409,7 +419,7 @@ def list_second(R, X, color, first, way, other, key, slides, known, track, zones
     for k in range(2 if R.past_always != _0 else 1):
         second_way = rest_of(way) + PAST_WAY * U(k)
         there = other * _WAYS + second_way
-        if known != _0 and (X.part_legal[there] == 0 or not meets(X, there, track, zones)):
+        if known != _0 and (not is_possible(X, there) or not meets(X, there, track, zones)):
             continue
         target = leads_to(R, color, place, pawns, X.mover_others[other], row_of_way(second_way))
         if target == NOWHERE:

@@ -300,17 +300,23 @@ def pick_up(R, X, square, there, how):
 
 
 @small
-def take_beneath(X, at, taken):
-    """Puts pawns of a pile, from an index of ``piece`` on, beneath the carried group."""
+def make_room(X, taken):
+    """Moves the carried group up, for as many pawns beneath it."""
     count = X.grouped
     for i in range(count):
         number = count - _1 - U(i)
         X.group[number + taken] = X.group[number]
         X.group_since[number + taken] = X.group_since[number]
+    X.grouped = count + taken
+
+
+@small
+def take_beneath(X, at, taken):
+    """Puts pawns of a pile, from an index of ``piece`` on, beneath the carried group."""
+    make_room(X, taken)
     for i in range(taken):
         X.group[U(i)] = X.piece[at + U(i)]
         X.group_since[U(i)] = X.since[at + U(i)]
-    X.grouped = count + taken
 
 
 @small
@@ -318,15 +324,10 @@ def gather_below(R, X, end, there):
     """Puts beneath the carried group the pile on the end square, and beneath that the piles met on the way (IQ10)."""
     meet(R, X, U(X.piece[(end << _6) + there - _1]) if there != _0 else U(X.met[X.met_count - _1]))
     take_beneath(X, end << _6, there)
-    count, taken = X.grouped, X.met_count
-    for i in range(count):
-        number = count - _1 - U(i)
-        X.group[number + taken] = X.group[number]
-        X.group_since[number + taken] = X.group_since[number]
-    for i in range(taken):
+    make_room(X, X.met_count)
+    for i in range(X.met_count):
         X.group[U(i)] = X.met[U(i)]
         X.group_since[U(i)] = X.met_since[U(i)]
-    X.grouped = count + taken
 
 
 # -- out of START --------------------------------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from simsorry.games import hands
+from simsorry.games import hands, rounds
 from simsorry.games.ice import kernel, piles
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import SORRY, kind_of
 from simsorry.games.ice.listing import list_plays
 from simsorry.games.ice.moves import carry_out
-from simsorry.games.ice.state import TALLY, TRY, tally_at
+from simsorry.games.ice.state import TALLY, TRY
+from simsorry.games.tallies import tally_at
 from simsorry.jit import entry
 
 U = np.uint64
@@ -60,7 +61,7 @@ def let_begin(tables, scratch, seat):
     R = tables[0]
     X = scratch[0]
     X.opening_seat = seat
-    kernel.let_begin(X, seat)
+    rounds.begin(X, seat)
     X.draws = _0
     if R.hand_size != _0:
         hands.deal(R, X)

@@ -6,8 +6,8 @@ changes; and a 7 whose two parts have no place in common counts what its parts d
 
 import numpy as np
 
-from simsorry import rng
 from simsorry.games import track
+from simsorry.games.choosing import NO_SCORE, better_of, kept_value
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import (
     BACK,
@@ -26,9 +26,10 @@ from simsorry.games.ice.actions import (
     second_part,
     squares_of,
 )
+from simsorry.games.ice.counting import take_stock
 from simsorry.games.ice.features import EVENTS
-from simsorry.games.ice.listing import APART, PAST_WAY
-from simsorry.games.ice.moves import carry_out, leads_to, of_color, play_part
+from simsorry.games.ice.listing import APART, PAST_WAY, ways_of_parts
+from simsorry.games.ice.moves import carry_out, of_color, play_part
 from simsorry.games.ice.piles import begin_change, take_back, top_of, unit_of
 from simsorry.games.ice.state import TRY, color_in, size_in
 from simsorry.games.options import CARDS
@@ -39,10 +40,9 @@ U = np.uint64
 _int = np.int64
 
 _0, _1, _2, _3, _4, _6, _7, _16 = U(0), U(1), U(2), U(3), U(4), U(6), U(7), U(16)
-TRACK, HOME_PLACE, START_PLACE = U(t.TRACK), U(track.HOME), U(track.START)
+TRACK, NOWHERE, HOME_PLACE, START_PLACE = U(t.TRACK), U(t.NOWHERE), U(track.HOME), U(track.START)
 _STRIDE_BITS = U(7)
-_CARDS, _HOLDS_START, _VARIETY = U(len(CARDS)), U(len(CARDS)), U(len(CARDS) + 1)
-_ONE, _THREE = U(CARDS.index("1")), U(CARDS.index("3"))
+_THREE = U(CARDS.index("3"))
 _AT = {name: U(number) for number, name in enumerate(EVENTS)}
 _SLIDES, _STARTS, _TAKES, _SWAPS, _SPLITS, _BACKS = (_AT[name] for name in ("slides", "starts", "takes", "swaps", "splits", "backs"))
 _PASSES, _THROWS, _IDLES, _STACK_MOVES, _BEHIND = (_AT[name] for name in ("passes", "throws", "idles", "stack_moves", "pawns_behind"))
@@ -152,7 +152,7 @@ def value_off_board(R, Q, X, row, color, leader):
 
 @small
 def find_leader(R, X, color):
-    """Which opponent still on the way has the least to go, by color; the next to play among equals; 4: nobody."""
+    """Which opponent still on the way has the least to go, by color, stock taken; the next to play among equals; 4: nobody."""
     leader, least = _4, _int(1 << 40)
     for k in range(1, 4):
         other = (color + U(k)) & _3
@@ -224,18 +224,8 @@ def event_value(R, Q, X, base, color, action, rides):
 
 @small
 def hand_value(Q, X, seat, row, card):
-    """The weighed features of what is left of a hand once a card, or none, is spent; what does not depend on the card is left out."""
-    base, held = row << _4, seat << _4
-    starters = _int(0)
-    for number in range(_ONE, _THREE + _1):
-        starters += _int(X.have[held + U(number)])
-    value = _int(0)
-    if card < _CARDS:
-        value -= Q.hand[base + card]
-        if X.have[held + card] == 1:
-            value -= Q.hand[base + _VARIETY]
-        starters -= _int(card <= _THREE)
-    return value + Q.hand[base + _HOLDS_START] * _int(starters > 0)
+    """What is weighed of the hand that is left; 1s, 2s and 3s start pawns."""
+    return kept_value(Q, X, row << _4, seat, card, _THREE)
 
 
 # -- the position after it -----------------------------------------------------------------------------
@@ -258,12 +248,11 @@ def value_parts(R, Q, X, row, color, leader, danger, off_board):
     for number in range(X.movers):
         place, pawns = X.mover_place[U(number)], X.mover_pawns[U(number)]
         X.mover_at[(place << _1) + U(pawns > _1)] = number
-        for k in range(16):
+        for k in range(ways_of_parts(R)):
             at = (U(number) << _4) + U(k)
-            if X.part_legal[at] == 0 or U(k) & _7 > U(5) or (U(k) >= PAST_WAY and R.past_always == _0):
+            target = U(X.part_target[at])
+            if target == NOWHERE:
                 continue
-            row_number = (U(k) & _7) + _1 + (U(t.PAST) if U(k) >= PAST_WAY else _0)
-            target = leads_to(R, color, place, pawns, X.mover_others[U(number)], row_number)
             begin_change(X, TRY)
             play_part(R, X, color, place, pawns, target, _1, TRY)
             X.part_value[at] = change_of(R, Q, X, row, color, leader, danger, off_board)
@@ -299,7 +288,10 @@ def best_play(R, Q, X, n, seat, luck):
     stay_apart()
     color = U(R.seat_color[seat])
     row = Q.row[seat]
-    leader = find_leader(R, X, color) if Q.uses_leader[seat] != _0 else _4
+    leader = _4
+    if Q.uses_leader[seat] != _0:
+        take_stock(R, X)
+        leader = find_leader(R, X, color)
     danger = Q.uses_danger[seat] != _0
     if danger:
         look_around(R, Q, X, color)
@@ -307,9 +299,7 @@ def best_play(R, Q, X, n, seat, luck):
         X.place_value[U(place)] = value_at(R, Q, X, row, color, leader, danger, U(place))
     off_board = value_off_board(R, Q, X, row, color, leader)
     parts_known = False
-    best = _int(-(1 << 62))
-    chosen = _0
-    ties = _1
+    chosen, best, ties = _0, NO_SCORE, _1
     for number in range(n):
         i = U(number)
         action, rides = X.action[i], U(X.ridden[i])
@@ -321,12 +311,5 @@ def best_play(R, Q, X, n, seat, luck):
         score += event_value(R, Q, X, row << _4, color, action, rides & _3)
         if Q.uses_hand[seat] * R.hand_size != _0:
             score += hand_value(Q, X, seat, row, U(X.card[i]))
-        if score > best:
-            best = score
-            chosen = i
-            ties = _1
-        elif score == best:
-            ties += _1
-            if rng.below(rng.word(luck, i), ties) == _0:
-                chosen = i
+        chosen, best, ties = better_of(i, score, luck, chosen, best, ties)
     return chosen

@@ -6,21 +6,20 @@ pawns, bottom to top: at place p its level l is ``piece[64 p + l]``, ``height[p]
 
 import numpy as np
 
-from simsorry.games import hands, points, standings
+from simsorry.games import hands, points, standings, tallies
 from simsorry.games.columns import numbered
 from simsorry.games.ice import tables as t
+from simsorry.games.tallies import tally_at
 from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
 
-TALLY_STRIDE = 64
-ACTED, CHOSE, CHOSE_THROW = U(1), U(2), U(4)  # a turn's kind is their sum, and each kind has its own count, 0 to 7
-KINDS = 8
+TALLY_STRIDE = tallies.STRIDE
 _TALLIES = """
-    turns_0 turns_1 turns_2 turns_3 turns_4 turns_5 turns_6 turns_7 again cardless starts sorry_starts swaps slides splits backs passes
-    homes throws small medium large stack_moves carried swept covers stacks given taken own freed pawn_turns covered_turns first_start
+    starts sorry_starts swaps slides splits backs passes homes throws small medium large stack_moves carried swept covers stacks given
+    taken own freed pawn_turns covered_turns first_start
 """.split()  # noqa: SIM905 - a list of names reads better as text
-TALLY = numbered(_TALLIES)
+TALLY = numbered((*tallies.OF_TURNS, *_TALLIES))
 
 SLOTS = 16_384
 CAPACITY = 12_000  # outcomes of one decision: more than fifteen pawns a color can make
@@ -44,7 +43,7 @@ SCRATCH = np.dtype(
         ("seat", np.uint64),  # table seat to move
         ("first_seat", np.uint64),
         ("opening_seat", np.uint64),  # first seat of the first round
-        ("turn_kind", np.uint64),  # what this turn has had so far: the sum of ACTED, CHOSE and CHOSE_THROW
+        ("turn_kind", np.uint64),  # what this turn has had so far: the sum of ACTED, CHOSE and CHOSE_THROW (``tallies``)
         ("turns", np.uint64),  # turns over
         ("decisions", np.uint64),  # with two or more outcomes
         ("outcomes_sum", np.uint64),  # over these
@@ -103,7 +102,7 @@ SCRATCH = np.dtype(
         ("mover_pawns", np.uint64, (MOVERS,)),
         ("mover_others", np.uint64, (MOVERS,)),  # a bit per other color among its pawns
         # what each mover's part of a 7 comes to: by mover and 16 ways, 1 to 6 squares, and 8 more for those past the entry
-        ("part_legal", np.uint8, (MOVERS * 16,)),
+        ("part_target", np.uint8, (MOVERS * 16,)),  # NOWHERE where it is not allowed
         ("part_key", np.uint64, (MOVERS * 16,)),
         ("part_track", np.uint64, (MOVERS * 16,)),
         ("part_zones", np.uint64, (MOVERS * 16,)),
@@ -150,27 +149,6 @@ _0, _1, _2, _3, _6 = U(0), U(1), U(2), U(3), U(6)
 def new_scratch() -> np.ndarray:
     """The working memory of one thread: a 1-element record."""
     return np.zeros(1, SCRATCH).view(np.recarray)
-
-
-@small
-def tally_at(seat, what):
-    return (seat << _6) + what
-
-
-@small
-def tally(X, seat, what, n):
-    """Adds to one count of a table seat."""
-    X.tally[tally_at(seat, what)] += np.int32(n)
-
-
-@small
-def turns_of(X, seat):
-    """Turns a table seat has had."""
-    base = tally_at(seat, _0)
-    turns = X.tally[base]
-    for kind in range(1, KINDS):
-        turns += X.tally[base + U(kind)]
-    return turns
 
 
 @small

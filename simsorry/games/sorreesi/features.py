@@ -10,19 +10,27 @@ What a game does not have, such as partners, counts nothing there: a policy that
 """
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.games.options import DECKS
 from simsorry.games.sorreesi import tables as t
+from simsorry.games.weights import (
+    EVENT,
+    SEATS,
+    Feature,
+    Share,
+    at,
+    fill_line_up,
+    fill_named,
+    fill_shares,
+    names_of,
+)
 
-SCALE = 1_000_000  # score units per unit of weight
-MAX_WEIGHT = 10_000
-SEATS = 4
 STRIDE = t.STRIDE
 CHANCES = 1024  # units of a chance
 BACK_REACH, REACH = 4, 24  # squares behind and ahead that are looked at
@@ -38,7 +46,6 @@ PAWN_TABLES = {
     "leader": "the leader's pawns: 1",
     "partner": "in team play the partner's pawns: 1, beside what they count as own pawns",
 }
-EVENT = "event"
 
 _ACTION = "The use"
 _FIGHT = "Fights that it begins"
@@ -49,16 +56,6 @@ _PARTNER = "The partner's pawns after it, beside what they count as own pawns (w
 _FOES = "Opponents' pawns after it (the leader: who was ahead before it, the finished left out)"
 
 
-class Feature(NamedTuple):
-    """One thing a policy can weigh."""
-
-    name: str
-    group: str  # the heading under which it is listed
-    table: str  # a key of PAWN_TABLES, or EVENT
-    meaning: str
-    share: Callable[[int], float] | None = None  # a pawn's, by its place; None for EVENT
-
-
 def _progress(place: int) -> float:
     return 0.0 if place == t.BASE else float(TOGO - place)
 
@@ -67,11 +64,7 @@ def _lead(place: int) -> float:
     return _progress(place) * abs(_progress(place)) / TOGO
 
 
-def _at(*places: int) -> Callable[[int], float]:
-    return lambda place: float(place in places)
-
-
-def _on_track(share: Callable[[int], float]) -> Callable[[int], float]:
+def _on_track(share: Share) -> Share:
     return lambda place: share(place) if _PATH < place <= _LAST else 0.0
 
 
@@ -102,32 +95,32 @@ FEATURES = (
     Feature("bonus_lost", _LEFT, EVENT, "squares of bonus moves lost because the turn is ended"),
     Feature("progress", _OWN, "own", "squares come from the base: 1 on the entry square, 72 on HOME, fewer than 1 behind it", _progress),
     Feature("lead", _OWN, "own", "squared progress of each pawn over 72: large if one is far ahead of the others", _lead),
-    Feature("in_start", _OWN, "own", "pawns in the base", _at(t.BASE)),
-    Feature("on_circle", _OWN, "own", "pawns on the own entry square", _at(_ENTRY)),
+    Feature("in_start", _OWN, "own", "pawns in the base", at(t.BASE)),
+    Feature("on_circle", _OWN, "own", "pawns on the own entry square", at(_ENTRY)),
     Feature(
         "short_cut", _OWN, "own", "pawns on the 4 squares behind the own entry square, whence a 4 back is a short cut",
-        _at(*range(_ENTRY + 1, _LAST + 1)),
+        at(*range(_ENTRY + 1, _LAST + 1)),
     ),
     Feature("on_track", _OWN, "own", "pawns on the track", _on_track(lambda _: 1.0)),
     Feature("on_safe", _OWN, EVENT, "pawns on safe squares of the track"),
-    Feature("in_zone", _OWN, "own", "pawns on the private path", _at(*range(1, _PATH + 1))),
-    Feature("home", _OWN, "own", "pawns on HOME", _at(t.HOME)),
+    Feature("in_zone", _OWN, "own", "pawns on the private path", at(*range(1, _PATH + 1))),
+    Feature("home", _OWN, "own", "pawns on HOME", at(t.HOME)),
     Feature("threats", _DANGER, "threat", "own pawns on unsafe squares in reach, over all opponents' pawns", lambda _: 1.0),
     Feature("stake", _DANGER, "threat", "squares at risk: the progress of these own pawns", _progress),
     Feature("targets", _DANGER, "target", "opponents' pawns on unsafe squares in reach, over all own pawns", lambda _: 1.0),
     Feature("sorry_risk", _DANGER, "sorry", "own progress on unsafe squares, times the opponents with pawns in the base", _progress),
     Feature("foe_progress", _FOES, "foe", "squares come by all opponents' pawns", _progress),
     Feature("foe_lead", _FOES, "foe", "squared progress of each over 72", _lead),
-    Feature("foe_in_start", _FOES, "foe", "opponents' pawns in the base", _at(t.BASE)),
+    Feature("foe_in_start", _FOES, "foe", "opponents' pawns in the base", at(t.BASE)),
     Feature("leader_progress", _FOES, "leader", "squares come by the leader's pawns", _progress),
     Feature("leader_lead", _FOES, "leader", "squared progress of each of the leader's pawns over 72", _lead),
-    Feature("leader_in_start", _FOES, "leader", "the leader's pawns in the base", _at(t.BASE)),
+    Feature("leader_in_start", _FOES, "leader", "the leader's pawns in the base", at(t.BASE)),
     Feature("partner_progress", _PARTNER, "partner", "squares come from the base", _progress),
     Feature("partner_lead", _PARTNER, "partner", "squared progress of each over 72", _lead),
-    Feature("partner_in_start", _PARTNER, "partner", "pawns in the base", _at(t.BASE)),
-    Feature("partner_home", _PARTNER, "partner", "pawns on HOME", _at(t.HOME)),
+    Feature("partner_in_start", _PARTNER, "partner", "pawns in the base", at(t.BASE)),
+    Feature("partner_home", _PARTNER, "partner", "pawns on HOME", at(t.HOME)),
 )  # fmt: skip
-EVENTS = tuple(feature.name for feature in FEATURES if feature.table == EVENT)
+EVENTS = names_of(FEATURES, EVENT)
 EVENT_STRIDE = 32
 
 # -- what is in reach --------------------------------------------------------------------------------
@@ -173,27 +166,17 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
     record["chance"][STRIDE - BACK_REACH : STRIDE + REACH + 1] = chances
     # Who stands behind the entry square goes back around the lap, onto a square that lies nearly a lap ahead.
     record["chance"][STRIDE + t.TRACK - BACK_REACH : STRIDE + t.TRACK] = chances[:BACK_REACH]
-    rows: list[dict[str, float]] = []
-    for seat, weights in enumerate(policies):
-        complete = {feature.name: weights.get(feature.name, 0.0) for feature in FEATURES}
-        if complete not in rows:
-            _fill_row(record, len(rows), complete)
-            rows.append(complete)
-        _fill_seat(record, seat, rows.index(complete))
+    fill_line_up(record, policies, FEATURES, _fill_row, _fill_seat)
     return line_up
 
 
 def _fill_row(record: Any, row: int, weights: Mapping[str, float]) -> None:
     """Writes a policy into the tables, features of one group on top of each other."""
-    record["event"][row * EVENT_STRIDE : row * EVENT_STRIDE + len(EVENTS)] = [round(weights[name] * SCALE) for name in EVENTS]
-    places = range(t.BASE + 1)
-    for feature in FEATURES:
-        if feature.share is not None:
-            shares = [round(weights[feature.name] * SCALE * feature.share(place)) for place in places]
-            record[feature.table][row * STRIDE : row * STRIDE + len(places)] += shares
+    fill_named(record, EVENT, row * EVENT_STRIDE, FEATURES, weights)
+    fill_shares(record, row * STRIDE, range(t.BASE + 1), FEATURES, weights)
 
 
-def _fill_seat(record: Any, seat: int, row: int) -> None:
+def _fill_seat(record: Any, seat: int, row: int, _weights: Mapping[str, float]) -> None:
     """Gives a seat its policy, and says which tables of it hold anything at all."""
     uses = {table: bool(record[table][row * STRIDE : (row + 1) * STRIDE].any()) for table in PAWN_TABLES}
     events = record["event"][row * EVENT_STRIDE : (row + 1) * EVENT_STRIDE]

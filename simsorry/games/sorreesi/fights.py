@@ -6,7 +6,8 @@ from simsorry import rng
 from simsorry.games.frames import frame_of
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.landing import sent_back
-from simsorry.games.sorreesi.state import TALLY, seat_of, tally
+from simsorry.games.sorreesi.state import TALLY, seat_of
+from simsorry.games.tallies import tally
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, equal, zeros
 

@@ -31,9 +31,9 @@ from simsorry.games.sorreesi.state import (
     partner_of,
     put_on_board,
     seat_of,
-    tally,
 )
 from simsorry.games.sorreesi.uses import controls, list_uses, pick
+from simsorry.games.tallies import tally
 from simsorry.jit import entry, inner, small, stay_apart
 from simsorry.lanes import equal, get, put
 
@@ -381,9 +381,7 @@ def count_turn(X, seat):
 def cut_off(R, X):
     """Ends a game that has reached the turn cap."""
     stay_apart()
-    X.capped = 1
-    if X.winner == _NOBODY:
-        X.turns_to_win = np.int32(X.turns)
+    if rounds.cut_off(X):
         take_stock(R, X)
         standings.note_finish(R, X)
 

@@ -28,19 +28,8 @@ from simsorry.games.sorreesi.actions import (
 )
 from simsorry.games.sorreesi.fights import fight
 from simsorry.games.sorreesi.landing import AS_USUAL, ENTERING, SORRY, back_from, count_from, put_pawn
-from simsorry.games.sorreesi.state import (
-    ACTED,
-    CARD_USED,
-    DIE_USED,
-    NO_CARD,
-    STARTED,
-    TALLY,
-    partner_of,
-    seat_of,
-    tally,
-    tally_at,
-    turns_of,
-)
+from simsorry.games.sorreesi.state import ACTED, CARD_USED, DIE_USED, NO_CARD, STARTED, TALLY, partner_of, seat_of, turns_of
+from simsorry.games.tallies import tally, tally_at
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, get, put
 

@@ -7,8 +7,9 @@ from simsorry.games.frames import frame_of
 from simsorry.games.sorreesi import kernel
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.moves import put_down
-from simsorry.games.sorreesi.state import KINDS, ROLL, TALLY, set_frame, tally_at
+from simsorry.games.sorreesi.state import KINDS, ROLL, TALLY, set_frame
 from simsorry.games.sorreesi.uses import clear_list, expand, list_everything, list_uses, must_use_card
+from simsorry.games.tallies import tally_at
 from simsorry.jit import entry
 from simsorry.lanes import count, equal
 

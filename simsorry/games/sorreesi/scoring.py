@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simsorry import rng
 from simsorry.games import records
+from simsorry.games.choosing import NO_SCORE, better_of
 from simsorry.games.frames import frame_of, turned
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
@@ -366,9 +366,7 @@ def best_use(R, Q, X, seat, n, luck):
     leader = find_leader(R, o1, o2, o3) if Q.uses_leader[seat] != _0 else _0
     foes = foes_value(R, Q, Q.row[seat], o1, o2, o3)
     X.danger_round += _1
-    best = _int(-(1 << 62))
-    chosen = _0
-    ties = _1
+    chosen, best, ties = _0, NO_SCORE, _1
     for number in range(n):
         i = U(number)
         action = X.action[i]
@@ -377,12 +375,5 @@ def best_use(R, Q, X, seat, n, luck):
         score = side_value(R, Q, X, seat, color, leader, same, foes, w0, w1, w2, w3)
         if Q.uses_events[seat] != _0:
             score += event_value(R, Q, X, seat, color, action, p0, p1, p2, p3, w0, w1, w2, w3)
-        if score > best:
-            best = score
-            chosen = i
-            ties = _1
-        elif score == best:
-            ties += _1
-            if rng.below(rng.word(luck, i), ties) == _0:
-                chosen = i
+        chosen, best, ties = better_of(i, score, luck, chosen, best, ties)
     return X.action[chosen]

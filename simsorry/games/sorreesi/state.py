@@ -5,16 +5,17 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 
 import numpy as np
 
-from simsorry.games import standings
+from simsorry.games import standings, tallies
 from simsorry.games.columns import numbered
 from simsorry.games.records import NO_SEAT
 from simsorry.games.sorreesi import tables as t
+from simsorry.games.tallies import tally_at
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import below, count, equal, zeros
 
 U = np.uint64
 
-TALLY_STRIDE = 64
+TALLY_STRIDE = tallies.STRIDE
 ACTED, CHOSE, DIE_USED, CARD_USED, STARTED = U(1), U(2), U(4), U(8), U(16)  # a turn's kind is their sum
 _TALLIES = """
     turns_0 turns_1 turns_2 turns_3 dice_turns card_turns both_turns start_turns rolls doubles draws dice_used cards_used hops passes
@@ -129,17 +130,6 @@ _SUM = U(0x0001000100010001)
 def new_scratch() -> np.ndarray:
     """The working memory of one thread: a 1-element record."""
     return np.zeros(1, SCRATCH).view(np.recarray)
-
-
-@small
-def tally_at(seat, what):
-    return (seat << _6) + what
-
-
-@small
-def tally(X, seat, what, n):
-    """Adds to one count of a table seat."""
-    X.tally[tally_at(seat, what)] += np.int32(n)
 
 
 @small

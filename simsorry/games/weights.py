@@ -1,0 +1,118 @@
+"""What the features of all games are made of, and how a policy's weights become a record for the kernel."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from simsorry.games import track
+from simsorry.games.options import CARDS, COLORS
+
+SCALE = 1_000_000  # score units per unit of weight
+MAX_WEIGHT = 10_000
+SEATS = 4
+
+EVENT, HELD = "event", "hand"  # tables of features that are not sums over pawns
+EVENT_STRIDE, HAND_STRIDE = 16, 16
+
+Share = Callable[[int], float]  # what a pawn counts, by its place as its color counts it
+
+
+class Feature(NamedTuple):
+    """One thing a policy can weigh."""
+
+    name: str
+    group: str  # the heading under which it is listed
+    table: str  # what it is folded into: a key of the game's PAWN_TABLES, or a table that is no sum over pawns
+    meaning: str
+    share: Share | None = None  # a pawn's, by its place; None where it is no sum over pawns
+
+
+# -- shares of pawns -----------------------------------------------------------------------------------
+
+
+def at(*places: int) -> Share:
+    """1 for a pawn on one of these places."""
+    return lambda place: float(place in places)
+
+
+def progress(place: int) -> float:
+    """Squares come from START on the board with 60 squares."""
+    return 65 - track.squares_to_go(place)
+
+
+def lead(place: int) -> float:
+    """Its square over 65: large for a pawn that is far ahead."""
+    return progress(place) ** 2 / 65
+
+
+# -- what is in reach on the board with 60 squares -------------------------------------------------------
+
+
+def bits(squares: Iterable[int]) -> int:
+    """Squares as bits of a word."""
+    return sum(1 << square for square in set(squares))
+
+
+def squares_hit(rules: Any, place: int) -> set[int]:
+    """The squares that a pawn on the track comes to or rides over with one card of the printed rules, as places of its own color."""
+    forward = (track.forward_target(rules, place, squares) for squares in (1, 2, 3, 5, 7, 8, 10, 11, 12))
+    ends = {end for end in forward if end < track.TRACK} | {(place - squares) % track.TRACK for squares in (1, 4)}
+    circles = [track.SIDE * other for other in range(1, len(COLORS))]
+    ridden = {(triangle + circle) % track.TRACK: squares for triangle, squares in track.TRIANGLES.values() for circle in circles}
+    return {(end + step) % track.TRACK for end in ends for step in range(ridden.get(end, 0) + 1)}
+
+
+# -- cards of a hand -------------------------------------------------------------------------------------
+
+_HAND = "The hand after it, before a card is drawn (without hands all 0)"
+
+
+def of_hands(starters: str) -> tuple[Feature, ...]:
+    """The features of what is kept of a hand; ``starters`` names the number cards that start pawns."""
+    return (
+        *(Feature(f"holds_{card}", _HAND, HELD, f"{'Sorry! cards' if card == 'sorry' else f'{card}s'} left in the hand") for card in CARDS),
+        Feature("holds_start", _HAND, HELD, f"1 if {starters} is left"),
+        Feature("variety", _HAND, HELD, "different cards left"),
+    )
+
+
+# -- policies for the kernel -----------------------------------------------------------------------------
+
+
+def names_of(features: Sequence[Feature], table: str) -> tuple[str, ...]:
+    """The features of a table, in their order there."""
+    return tuple(feature.name for feature in features if feature.table == table)
+
+
+def fill_named(record: Any, table: str, begin: int, features: Sequence[Feature], weights: Mapping[str, float]) -> None:
+    """Writes the weights of a table's features one after the other, from a place of it on."""
+    scaled = [round(weights[name] * SCALE) for name in names_of(features, table)]
+    record[table][begin : begin + len(scaled)] = scaled
+
+
+def fill_shares(record: Any, begin: int, places: range, features: Sequence[Feature], weights: Mapping[str, float]) -> None:
+    """Adds up what pawns count by place, the features of a table on top of each other, from a place of each table on."""
+    for feature in features:
+        if feature.share is not None:
+            shares = [round(weights[feature.name] * SCALE * feature.share(place)) for place in places]
+            record[feature.table][begin : begin + len(shares)] += shares
+
+
+FillRow = Callable[[Any, int, Mapping[str, float]], None]
+FillSeat = Callable[[Any, int, int, Mapping[str, float]], None]
+
+
+def fill_line_up(
+    record: Any, policies: Sequence[Mapping[str, float]], features: Sequence[Feature], fill_row: FillRow, fill_seat: FillSeat
+) -> None:
+    """Writes the policy on each table seat into a record, equal policies into one row.
+
+    Weights are by feature name, missing ones count 0. ``fill_row(record, row, weights)`` writes a policy down, ``fill_seat(record, seat,
+    row, weights)`` gives it to a seat.
+    """
+    rows: list[dict[str, float]] = []
+    for seat, weights in enumerate(policies):
+        complete = {feature.name: weights.get(feature.name, 0.0) for feature in features}
+        if complete not in rows:
+            fill_row(record, len(rows), complete)
+            rows.append(complete)
+        fill_seat(record, seat, rows.index(complete), complete)
