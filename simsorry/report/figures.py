@@ -171,6 +171,21 @@ def _other_than(sitting: Sitting, name: str) -> Arm | None:
     return max(changed, key=lambda arm: abs(arm.compared[name].difference.value), default=None)
 
 
+def _beside(sitting: Sitting, start: str, told: Callable[[Arm], str], *names: str, mark: str = ",") -> str:
+    """A finding about the base, and beside it what it is for the variant in which one of these measures, the first to do so, differs."""
+    if not sitting.variants:
+        return start
+    arm = next(filter(None, (_other_than(sitting, name) for name in names)), None)
+    if arm is None:
+        return f"{start}; {NO_CHANGE} that"
+    return f"{start} under {clip(sitting.base.ruleset.short)}{mark} {told(arm)} under {clip(arm.ruleset.short)}"
+
+
+def _roughly(name: str) -> Callable[[Arm], str]:
+    """A measure of an arm in round numbers."""
+    return lambda arm: words.rough(arm.measured[name])
+
+
 Series = tuple[int, Arm, Sequence[stats.Estimate]]  # number of the ruleset, the ruleset, an estimate for each place on the axis
 
 
@@ -442,18 +457,14 @@ def _choice(sitting: Sitting) -> str:
 
 
 def _turns_finding(sitting: Sitting) -> str:
-    base, name = sitting.base, _choice(sitting)
-    stuck, choice = base.measured["stuck_share"], base.measured[name]
-    start = f"{words.rough(stuck)} of the turns are stuck and {words.rough(choice)} leave a choice"
-    arm = _other_than(sitting, name) or _other_than(sitting, "stuck_share")
-    if not sitting.variants:
-        return start
-    if arm is None:
-        return f"{start}; {NO_CHANGE} that"
-    return (
-        f"{start} under {clip(base.ruleset.short)}; {words.rough(arm.measured['stuck_share'])} "
-        f"and {words.rough(arm.measured[name])} under {clip(arm.ruleset.short)}"
-    )
+    name = _choice(sitting)
+    stuck, choice = (words.rough(sitting.base.measured[each]) for each in ("stuck_share", name))
+    start = f"{stuck} of the turns are stuck and {choice} leave a choice"
+
+    def told(arm: Arm) -> str:
+        return f"{words.rough(arm.measured['stuck_share'])} and {words.rough(arm.measured[name])}"
+
+    return _beside(sitting, start, told, name, "stuck_share", mark=";")
 
 
 # -- dice, cards and bonus moves -------------------------------------------------------------------
@@ -474,14 +485,7 @@ def _dice(sitting: Sitting) -> Picture:
 
 def _dice_finding(sitting: Sitting) -> str:
     both = words.rough(sitting.base.measured["both_share"])
-    start = f"Dice and a card are both used in {both} of the turns"
-    arm = _other_than(sitting, "both_share")
-    if not sitting.variants:
-        return start
-    if arm is None:
-        return f"{start}; {NO_CHANGE} that"
-    there = f"{words.rough(arm.measured['both_share'])} under {clip(arm.ruleset.short)}"
-    return f"{start} under {clip(sitting.base.ruleset.short)}, {there}"
+    return _beside(sitting, f"Dice and a card are both used in {both} of the turns", _roughly("both_share"), "both_share")
 
 
 def _bonus_moves(sitting: Sitting) -> Picture:
@@ -520,13 +524,7 @@ def _covered(sitting: Sitting) -> Picture:
 
 def _covered_finding(sitting: Sitting) -> str:
     start = f"{words.rough(sitting.base.measured['covered_share'])} of the pawns in play are covered at the end of a turn"
-    arm = _other_than(sitting, "covered_share")
-    if not sitting.variants:
-        return start
-    if arm is None:
-        return f"{start}; {NO_CHANGE} that"
-    there = f"{words.rough(arm.measured['covered_share'])} under {clip(arm.ruleset.short)}"
-    return f"{start} under {clip(sitting.base.ruleset.short)}, {there}"
+    return _beside(sitting, start, _roughly("covered_share"), "covered_share")
 
 
 def _longest_cover(sitting: Sitting) -> Picture:
@@ -551,13 +549,9 @@ def _longest(arm: Arm) -> Spread:
 def _longest_cover_finding(sitting: Sitting) -> str:
     half, most = (words.whole(_longest(sitting.base).quantiles[p]) for p in (0.5, 0.95))
     start = f"In half of the games some pawn is covered for {half} turns or more"
-    arm = _other_than(sitting, "longest_cover")
     if not sitting.variants:
         return f"{start}, in one of 20 for {most} or more"
-    if arm is None:
-        return f"{start}; {NO_CHANGE} that"
-    there = f"{words.whole(_longest(arm).quantiles[0.5])} under {clip(arm.ruleset.short)}"
-    return f"{start} under {clip(sitting.base.ruleset.short)}, {there}"
+    return _beside(sitting, start, lambda arm: words.whole(_longest(arm).quantiles[0.5]), "longest_cover")
 
 
 SIZES = ("small", "medium", "large")
@@ -579,12 +573,7 @@ def _sizes_finding(sitting: Sitting) -> str:
         return words.listed([words.rough(arm.measured[f"{size}_share"]) for size in SIZES])
 
     start = f"{told(sitting.base)} of the moves are of small, medium and large pawns"
-    if not sitting.variants:
-        return start
-    arm = next(filter(None, (_other_than(sitting, f"{size}_share") for size in reversed(SIZES))), None)
-    if arm is None:
-        return f"{start}; {NO_CHANGE} that"
-    return f"{start} under {clip(sitting.base.ruleset.short)}; {told(arm)} under {clip(arm.ruleset.short)}"
+    return _beside(sitting, start, told, *(f"{size}_share" for size in reversed(SIZES)), mark=";")
 
 
 # -- bumps and lead changes ------------------------------------------------------------------------
@@ -604,14 +593,7 @@ def _bumps(sitting: Sitting) -> Picture:
 
 
 def _metric_finding(sitting: Sitting, name: str, noun: str) -> str:
-    base = sitting.base.measured[name]
-    if not sitting.variants:
-        return f"A game has {words.rough(base)} {noun}"
-    arm = _other_than(sitting, name)
-    if arm is None:
-        return f"A game has {words.rough(base)} {noun}; {NO_CHANGE} that"
-    there = f"{words.rough(arm.measured[name])} under {clip(arm.ruleset.short)}"
-    return f"A game has {words.rough(base)} {noun} under {clip(sitting.base.ruleset.short)}, {there}"
+    return _beside(sitting, f"A game has {words.rough(sitting.base.measured[name])} {noun}", _roughly(name), name)
 
 
 def _lead_changes(sitting: Sitting) -> Picture:

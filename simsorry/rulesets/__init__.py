@@ -166,11 +166,14 @@ def _assemble(base: str, house_rules: list[tuple[str, str]]) -> Ruleset:
     rules, origin = _merge(layers, game, name)
     title = files[0][1].title or Path(files[0][0]).stem
     changes = " and ".join(shorten(text) for _, text in house_rules)
+    readings = _readings(files, {path[0] for path, _ in settings})
+    if len(files) + len(settings) > 1:  # a file that stands alone knows what it says
+        readings = tuple(reading for reading in readings if _means_something(reading, rules, game))
     return Ruleset(
         name=name,
         title=f"{title}, with {changes}" if changes else title,
         source=next((file.source for _, file in files if file.source is not None), ""),
-        readings=tuple(text for text in _readings(files, {path[0] for path, _ in settings}) if _means_something(text, rules, game)),
+        readings=readings,
         game=game,
         rules=rules,
         origin=origin,
