@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from simsorry.policies import Policy
     from simsorry.rulesets import Ruleset
 
-FORMAT = 2  # version of the stored results, raised whenever they hold other columns or sums; a part of every task id
+FORMAT = 3  # version of the stored results, raised whenever they hold other columns or sums; a part of every task id
 PART_GAMES = 100_000  # stored parts and the blocks they are made of never cross a multiple of this
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12

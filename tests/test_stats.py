@@ -9,7 +9,8 @@ from statsmodels.stats.proportion import multinomial_proportions_confint, propor
 from statsmodels.stats.weightstats import ttost_paired
 
 from simsorry import stats
-from simsorry.stats import Difference, Margin
+from simsorry.margin import Margin, parse_margin
+from simsorry.stats import Difference
 
 # -- shares ----------------------------------------------------------------------------------------
 
@@ -456,9 +457,9 @@ def test_something_instead_of_nothing_is_a_difference() -> None:
 
 
 def test_margins_as_people_write_them() -> None:
-    assert stats.parse_margin("1pp") == Margin(0.01)
-    assert stats.parse_margin(" 2.5% ") == Margin(0.025, relative=True)
-    assert stats.parse_margin("0.5") == Margin(0.5)
+    assert parse_margin("1pp") == Margin(0.01)
+    assert parse_margin(" 2.5% ") == Margin(0.025, relative=True)
+    assert parse_margin("0.5") == Margin(0.5)
     assert Margin(0.025, relative=True).of(-400) == pytest.approx(10)
     assert str(Margin(0.025, relative=True)) == "2.5% of the base"
 
@@ -466,7 +467,7 @@ def test_margins_as_people_write_them() -> None:
 @pytest.mark.parametrize("text", ["", "0", "-1pp", "pp", "nan", "inf%", "one", "1 pp pp"])
 def test_margins_that_are_none(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        stats.parse_margin(text)
+        parse_margin(text)
 
 
 def test_plain_has_no_infinities() -> None:
