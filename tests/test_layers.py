@@ -106,6 +106,13 @@ def test_help_imports_nothing_heavy() -> None:
     assert "rulesets" in done.stdout
 
 
+def test_storing_games_needs_no_statistics() -> None:
+    """They take longer to load than ten thousand games to play."""
+    script = "import sys, simsorry.results; print(sorted({'scipy', 'statsmodels', 'pandas'} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_reports_and_experiments_use_only_the_package() -> None:
     root = PACKAGE.parent
     for path in [*root.glob("reports/**/*.py"), *root.glob("experiments/**/*.py")]:

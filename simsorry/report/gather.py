@@ -215,10 +215,10 @@ def _read_sums(
             return None
     notes = [f"Left out, for it is not among the sums that were kept: {metric.title}." for metric in plan.metrics if metric in missing]
     if len(stored) > 1:
+        alone = listed([name.short for name, each in zip(names, stored, strict=True) if each in kept])
         notes.append(
-            f"As {listed([name.short for name, each in zip(names, stored, strict=True) if each in kept])} "
-            "was kept as sums, it is not known how many games run the same course as before, "
-            f"and correlation and variance factor are those of blocks of {used.block_games:,} games."
+            f"As only sums were kept of {alone}, it is not known how many games run the same course as before, and correlation and "
+            "variance factor are those of blocks of games, which are known less well than those of games."
         )
     return _sitting(tallies, [each.description for each in stored], names, judging, tuple(notes))
 
