@@ -26,7 +26,8 @@ from simsorry.simulate import FORMAT, PART_GAMES, Block, Task, Traits, fitting_b
 from simsorry.tally import Counted, Plan, columns_of, policy_names
 from simsorry.toml import dotted, value_text
 
-BLOCK_GAMES = 1_000  # played or read at a time, per task, at most
+BLOCK_GAMES = 1_000  # played at a time, per task and for each thread, at most
+READ_GAMES = 10_000  # read at a time, per task
 Description = Mapping[str, Any]  # of a task, as Task.describe() gives it
 
 
@@ -272,14 +273,14 @@ def _stored_blocks(stored: Stored, games: range, stop: threading.Event | None) -
 
 
 def _cut(blocks: Iterable[Block], games: range, folder: Path) -> Iterator[Block]:
-    """Pieces of at most ``BLOCK_GAMES`` games, none across a multiple of it; raises SimsorryError at a gap."""
+    """Pieces of at most ``READ_GAMES`` games, none across a multiple of it; raises SimsorryError at a gap."""
     position = games.start
     for block in blocks:
         end = min(block.first_game + block.count, games.stop)
         if block.first_game > position:
             break
         while position < end:
-            piece = min(end, position - position % BLOCK_GAMES + BLOCK_GAMES)
+            piece = min(end, position - position % READ_GAMES + READ_GAMES)
             yield _slice(block, position - block.first_game, piece - block.first_game)
             position = piece
     if position < games.stop:
