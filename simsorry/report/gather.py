@@ -19,7 +19,7 @@ from simsorry.margin import Margin
 from simsorry.metrics import Metric, Rows
 from simsorry.policies import Policy
 from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, build_sitting
-from simsorry.report.tallies import Tallies
+from simsorry.report.tallies import Tallies, Tally
 from simsorry.report.words import listed
 from simsorry.results import Stored
 from simsorry.simulate import FORMAT, PART_GAMES, Block, Task, Traits, fitting_block, map_blocks
@@ -27,6 +27,7 @@ from simsorry.tally import Counted, Plan, columns_of, policy_names
 from simsorry.toml import dotted, value_text
 
 BLOCK_GAMES = 1_000  # played at a time, per task and for each thread, at most
+NO_AUDITS = "What is counted of audited games, one in 23, is left out: it is known of all stored games together, not of the first ones."
 READ_GAMES = 10_000  # read at a time, per task
 Description = Mapping[str, Any]  # of a task, as Task.describe() gives it
 
@@ -119,14 +120,14 @@ def _plan(descriptions: Sequence[Description], games: range) -> Plan:
 
 
 def _counted(plan: Plan, traits: Traits, block: Block) -> Counted:
-    return plan.count(Rows(block.games, block.seats, block.players, block.first_game, traits))
+    return plan.count(Rows(block.games, block.seats, block.players, block.first_game, traits, block.audits))
 
 
 def _tally(
     plan: Plan, descriptions: Sequence[Description], names: Sequence[Name], streams: Sequence[Iterator[Counted]],
-    judging: Judging, on_games: Callable[[int], None],
+    judging: Judging, on_games: Callable[[int], None], stored: Sequence[Stored] = (),
 ) -> Sitting | None:  # fmt: skip
-    """Takes in all streams in step; None if they end before all games are there."""
+    """Takes in all streams in step; None if they end before all games are there. Rows that were ``stored`` say nothing of audits."""
     tallies = Tallies(plan, [Traits.of(each) for each in descriptions])
     with ExitStack() as stack:
         for stream in streams:
@@ -135,7 +136,20 @@ def _tally(
         for counted in zip(*streams, strict=False):
             tallies.add(counted)
             on_games(sum(len(each.rows) for each in counted))
-    return _sitting(tallies, descriptions, names, judging) if tallies.tallies[0].games == plan.games else None
+    if tallies.tallies[0].games < plan.games:
+        return None
+    known = [_add_audits(plan, *each) for each in zip(stored, tallies.tallies, strict=False)]
+    notes = () if all(known) else (NO_AUDITS,)
+    return _sitting(tallies, descriptions, names, judging, notes)
+
+
+def _add_audits(plan: Plan, stored: Stored, tally: Tally) -> bool:
+    """Takes in what was counted of a task's audited games, stored beside the rows; False if it is not there for just these games."""
+    if plan.first_game or plan.games not in ends(stored) or stored.description["format"] < FORMAT:
+        return False
+    for part in results.iter_tallies(stored, plan.games):
+        results.take_tally(stored, part, tally, only_audits=True)
+    return True
 
 
 def _sitting(
@@ -187,7 +201,7 @@ def read(
     if any(each.keep == "summary" for each in stored) or (len(stored) == 1 and _summed(stored[0], plan)):
         return _read_sums(stored, plan, names, judging, stop, on_games)
     streams = [_counted_blocks(plan, each, games, stop) for each in stored]
-    return _tally(plan, descriptions, names, streams, judging, on_games)
+    return _tally(plan, descriptions, names, streams, judging, on_games, stored)
 
 
 def _read_sums(
