@@ -46,6 +46,7 @@ def begin(X, seat):
     X.finished = _0
     X.winner = _NOBODY
     X.leader = _NOBODY
+    X.careless = _0
 
 
 @inner

@@ -8,6 +8,7 @@ import numpy as np
 
 from simsorry import deck, rng
 from simsorry.games import records, rounds, track
+from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import BLOCKED, MOVE, NOTHING, OPTIONAL, PASS, kind_of
 from simsorry.games.classic.counting import count_action, count_move, note_finish, note_lead, take_stock, write_game, write_seat
@@ -28,6 +29,7 @@ _0, _1, _2, _3, _32 = U(0), U(1), U(2), U(3), U(32)
 _NOBODY = U(NOBODY)
 _ALWAYS, _IF_PLAYED = U(records.ALWAYS), U(records.IF_PLAYED)
 HOME, START, NO_ROW = U(track.HOME), U(track.START), U(t.NO_ROW)
+PAWN_TOGO = np.int64(track.squares_to_go(track.START))
 OK, TOO_MANY_OUTCOMES = 0, 1
 UNSETTLED = U(15)  # in place of an action: it takes a closer look
 
@@ -158,6 +160,9 @@ def play_plain(R, Q, X, seat, color, card):
     stay_apart()
     p0, p1, p2, p3 = frame_of(X, color)
     at_random = Q.weighted[seat] == _0
+    if Q.weighted[seat] > _1 and X.again == _0:
+        take_stock(R, X)
+        note_progress(R, Q, X, seat, PAWN_TOGO)
     action = UNSETTLED
     if at_random:
         action = pick_at_random(R, X, color, card, p0, p1, p2, p3)
@@ -166,7 +171,7 @@ def play_plain(R, Q, X, seat, color, card):
         if n == _0:
             return NOTHING
         luck = note_choice(X, n)
-        if n > _1 and not at_random:
+        if n > _1 and not at_random and not is_careless(Q, X, seat, luck):
             carry_out_all(R, X, n, color, p0, p1, p2, p3)
             return take_outcome(R, X, seat, color, best_outcome(R, Q, X, n, seat, p1, p2, p3, luck), p0, p1, p2, p3)
         action = X.action[rng.below(luck, n)]

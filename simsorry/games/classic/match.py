@@ -8,6 +8,7 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games import hands, records, rounds
+from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.classic.actions import (
     BLOCKED,
     NOTHING,
@@ -25,7 +26,7 @@ from simsorry.games.classic.counting import (
     write_game,
     write_seat,
 )
-from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, cut_off, play_single, plays_again
+from simsorry.games.classic.kernel import OK, PAWN_TOGO, TOO_MANY_OUTCOMES, cut_off, play_single, plays_again
 from simsorry.games.classic.scoring import best_in_match
 from simsorry.games.classic.state import TALLY, clear_counts, move_all, put_on_board
 from simsorry.games.frames import frame_of
@@ -61,7 +62,7 @@ def choose(R, Q, X, seat, color, p0, p1, p2, p3):
     n = X.outcomes
     note_choice(X, n)
     luck = rng.word(X.choices_key, X.resolved)
-    if n == _1 or Q.weighted[seat] == _0:
+    if n == _1 or Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck):
         return rng.below(luck, n), luck
     if R.plain != _0:
         carry_out_all(R, X, color, p0, p1, p2, p3)
@@ -90,6 +91,9 @@ def step(R, Q, X):
     stay_apart()
     seat = X.seat
     color = U(R.seat_color[seat])
+    if Q.weighted[seat] > _1 and X.again == _0:
+        take_stock(R, X)
+        note_progress(R, Q, X, seat, PAWN_TOGO)
     p0, p1, p2, p3 = frame_of(X, color)
     card = list_choices(R, X, seat, color, p0, p1, p2, p3)
     X.resolved += _1

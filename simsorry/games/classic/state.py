@@ -5,7 +5,7 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 
 import numpy as np
 
-from simsorry.games import hands, points, standings, tallies
+from simsorry.games import choosing, hands, points, standings, tallies
 from simsorry.games.classic import listing, splits
 from simsorry.games.classic.scoring import EMPTY, togo_of
 from simsorry.games.columns import numbered
@@ -39,6 +39,7 @@ SCRATCH = np.dtype(
         ("digest", np.uint64),
         ("cards_key", np.uint64),
         ("choices_key", np.uint64),
+        *choosing.SCRATCH_FIELDS,
         ("left", np.uint64),
         ("draws", np.uint64),
         ("reshuffles", np.int32),

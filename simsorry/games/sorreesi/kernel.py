@@ -7,6 +7,7 @@ import numpy as np
 
 from simsorry import deck, rng
 from simsorry.games import records, rounds, standings
+from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.columns import NOBODY
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
@@ -72,6 +73,7 @@ def let_begin(X, seat):
     """Gives a seat the first turn."""
     X.opening_seat = seat
     X.first_seat = seat
+    X.careless = _0
     begin_turn(X, seat)
 
 
@@ -246,7 +248,7 @@ def choose(R, Q, X, seat, n):
     luck = rng.word(X.choices_key, X.decisions)
     X.decisions += _1
     X.outcomes_sum += n
-    if Q.weighted[seat] == _0:
+    if Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck):
         return pick(X, rng.below(luck, n))
     return best_use(R, Q, X, seat, n, luck)
 
@@ -309,6 +311,9 @@ def step(R, Q, X):
     seat = X.seat
     X.did_action = NOTHING
     X.outcomes = _0
+    if Q.weighted[seat] > _1 and X.phase == ROLL and X.roll == _0:
+        take_stock(R, X)
+        note_progress(R, Q, X, seat, np.int64(R.entry) + 1)
     if X.phase == ROLL and roll_dice(R, X, seat):
         penalize(R, X, seat)
         return end_turn(R, X, seat, True)

@@ -5,7 +5,7 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 
 import numpy as np
 
-from simsorry.games import standings, tallies
+from simsorry.games import choosing, standings, tallies
 from simsorry.games.columns import numbered
 from simsorry.games.records import NO_SEAT
 from simsorry.games.sorreesi import tables as t
@@ -51,6 +51,7 @@ SCRATCH = np.dtype(
         ("digest", np.uint64),
         ("cards_key", np.uint64),
         ("choices_key", np.uint64),
+        *choosing.SCRATCH_FIELDS,
         ("dice_key", np.uint64),
         ("fights_key", np.uint64),
         ("left", np.uint64),
