@@ -223,7 +223,7 @@ class Weakened:
     name: str
     told: str
     share: Estimate  # of the games with a winner
-    change: Difference  # from the fair share
+    change: Estimate  # of the share from the fair one
     verdict: Verdict | None
 
 
@@ -295,20 +295,27 @@ def gap_of(share: Estimate, fair: float) -> Estimate:
 
 def change_of(dealt: Dealt, fair: float) -> Difference:
     """The share minus the fair one, which the same games with equal players give without any error."""
-    total = float(dealt.decided.sum())
-    if not total:
+    share = share_of(dealt)
+    if not share.known:
         return stats.unknown(0, "share")
     error = stats.standard_error(stats.influence(dealt.wins, dealt.decided))
-    return Difference(float(dealt.wins.sum()) / total - fair, error, len(dealt.wins) - 1, int(total), "share")
+    if share.value in (0, 1):  # as uncertain as Wilson's interval is wide
+        error = (share.high - share.low) / (2 * Difference(0.0, 1.0, math.inf, 1, "share").interval()[1])
+    return Difference(share.value - fair, error, len(dealt.wins) - 1, share.n, "share")
 
 
 def _weakened(design: Design, duels: Sequence[Duel], dealt: Sequence[Dealt]) -> tuple[Weakened, ...]:
-    changes = [change_of(each, design.fair) for each in dealt]
-    verdicts = judged(changes, design.margin.of(design.fair))
+    verdicts = judged([change_of(each, design.fair) for each in dealt], design.margin.of(design.fair))
+    shares = [share_of(each) for each in dealt]
     return tuple(
-        Weakened(duel.name, duel.told, share_of(each), change, verdict)
-        for duel, each, change, verdict in zip(duels, dealt, changes, verdicts, strict=True)
+        Weakened(duel.name, duel.told, share, _less(share, design.fair), verdict)
+        for duel, share, verdict in zip(duels, shares, verdicts, strict=True)
     )
+
+
+def _less(share: Estimate, fair: float) -> Estimate:
+    """A share minus one that is known without error."""
+    return replace(share, value=share.value - fair, low=share.low - fair, high=share.high - fair)
 
 
 def judged(differences: Sequence[Difference], margin: float) -> list[Verdict | None]:

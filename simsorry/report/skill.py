@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
 
 from simsorry import __version__, stats
 from simsorry.report import words
@@ -29,11 +30,11 @@ COSTLIEST = 2  # restrictions that the opening sentences name
 
 
 def _sides(found: Skill) -> tuple[str, str]:
-    """One side, and all the others."""
+    """One side, and what all the others do: stay careful."""
     if found.design.traits.teams:
-        return "team", "the other team"
+        return "team", "the other team stays careful"
     others = len(found.design.sides) - 1
-    return "player", "the other" if others == 1 else f"the {words.small(others)} others"
+    return "player", "the other stays careful" if others == 1 else f"the {words.small(others)} others stay careful"
 
 
 def _against(found: Skill) -> str:
@@ -45,17 +46,16 @@ def _against(found: Skill) -> str:
 
 def _loss(each: Weakened) -> str:
     """What a weakened side's wins are the less by: ``12.8 points (11.8 to 13.7)``."""
-    low, high = each.change.interval()
-    decimals = words.places((high - low) / 2 * 100, each.change.value * 100)
-    return f"{words.number(-each.change.value * 100, decimals)} points ({words.between(-high * 100, -low * 100)})"
+    low, high = -each.change.high * 100, -each.change.low * 100
+    return f"{words.number(-each.change.value * 100, words.places((high - low) / 2, 0))} points ({words.between(low, high)})"
 
 
 def _change(each: Weakened) -> str:
+    """The change with its interval: ``−12.8 pp (−13.7 to −11.8)``."""
     if not each.change.known:
         return words.NONE
-    low, high = each.change.interval()
-    decimals = words.places((high - low) / 2 * 100, each.change.value * 100)
-    return f"{words.signed(each.change.value * 100, decimals)} pp ({words.between(low * 100, high * 100, signed=True)})"
+    value, low, high = (bound * 100 for bound in (each.change.value, each.change.low, each.change.high))
+    return f"{words.signed(value, words.places((high - low) / 2, value))} pp ({words.between(low, high, signed=True)})"
 
 
 def in_short(found: Skill) -> list[str]:
@@ -80,7 +80,7 @@ def _mistakes_paragraph(found: Skill) -> str:
     rows = found.weakened["mistakes"]
     tenth, half, all_ = (rows[MISTAKEN.index(share)] for share in (0.1, 0.4, 1.0))
     return (
-        f"Where {others} stay careful, a {side} that leaves a tenth of its decisions to chance wins {words.with_span(tenth.share)}, "
+        f"Where {others}, a {side} that leaves a tenth of its decisions to chance wins {words.with_span(tenth.share)}, "
         f"one that leaves two fifths {words.with_span(half.share)}, and one that moves at random {words.with_span(all_.share)} "
         f"({words.count(tenth.share.n)} games each)."
     )
@@ -180,8 +180,8 @@ def _parts_table(found: Skill) -> Table:
     )
     note = (
         "Every deal, the same cards in the same order as far as the rules let it, is played once with the careful side in each seat; "
-        "shares of the variance by an analysis of variance (omega squared), with jackknife intervals over deals. They add up to 100%; what is "
-        f"not there may come out a little below 0. {words.capital(_each(found))}."
+        "shares of the variance by an analysis of variance (omega squared), with jackknife intervals over deals. They add up to 100%; what "
+        f"is not there may come out a little below 0. {words.capital(_each(found))}."
     )
     if len(found.design.sides) == 2:
         note += " With two sides, how a deal suits a player can't be told from everything else, and is part of it."
@@ -252,7 +252,7 @@ def _curve(found: Skill) -> Picture:
         f"A {side} with a mistake in every tenth decision wins {words.rough(tenth.share)} of the games instead of {words.percent(fair)}"
     )
     shows = (
-        f"Win share of one {side} that leaves a share of its decisions to chance, where {others} stay careful, with {stats.LEVEL:.0%} "
+        f"Win share of one {side} that leaves a share of its decisions to chance, where {others}, with {stats.LEVEL:.0%} "
         f"intervals; the line is the fair share. {words.capital(_each(found))}."
     )
     return Picture("mistakes", finding, shows, draw, 2.9)
@@ -268,16 +268,14 @@ def _panel(found: Skill) -> Picture | None:
         axes = figure.add_subplot()
         axes.axvspan(-margin, margin, color=BAND, lw=0, zorder=0)
         axes.axvline(0, color=FAINT, lw=0.8, zorder=1)
-        changes = [_as_estimate(each) for each in rows]
         places = range(len(rows))
-        axes.errorbar(
-            [each.value for each in changes], places, xerr=whiskers(*changes), ls="none", ms=5, lw=1.4, capsize=2.5, zorder=3, **look(0)
-        )
+        spans = whiskers(*(each.change for each in rows))
+        axes.errorbar([each.change.value for each in rows], places, xerr=spans, ls="none", ms=5, lw=1.4, capsize=2.5, zorder=3, **look(0))
         axes.set_yticks(places, [clip(each.told) for each in rows])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.tick_params(axis="y", length=0)
-        axes.set_xlabel("change of the win share\n(shaded: too small to matter)")
-        percent(axes.xaxis)
+        axes.set_xlabel("change of the win share in percentage points\n(shaded: too small to matter)")
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: words.number(100 * value, 0 if abs(value * 1000 % 10) < 1e-6 else 1)))
         axes.grid(axis="x")
 
     worst = min(rows, key=lambda each: each.change.value)
@@ -293,19 +291,14 @@ def _panel(found: Skill) -> Picture | None:
     return Picture("restricted", finding, shows, draw, 0.9 + 0.26 * len(rows))
 
 
-def _as_estimate(each: Weakened) -> Estimate:
-    low, high = each.change.interval()
-    return Estimate(each.change.value, low, high, each.change.n, each.change.unit)
-
-
 # -- the report ------------------------------------------------------------------------------------
 
 
 def _sections(found: Skill) -> list[Section]:
     side, others = _sides(found)
-    mistakes = _weakened_table(found, "mistakes", f"A {side} that makes mistakes, {others} careful", "How it plays")
-    panel = _weakened_table(found, "restricted", f"A {side} under a restriction, {others} without", "Careful, but")
-    late = _weakened_table(found, "random_from", f"A {side} that no longer cares, {others} careful", "How it plays")
+    mistakes = _weakened_table(found, "mistakes", f"A {side} that makes mistakes, where {others}", "How it plays")
+    panel = _weakened_table(found, "restricted", f"A {side} under a restriction, where {others}", "Careful, but")
+    late = _weakened_table(found, "random_from", f"A {side} that no longer cares, where {others}", "How it plays")
     drawn = _panel(found)
     return [
         Section("in-short", "In short", tuple(in_short(found)), lead=True),
@@ -375,7 +368,7 @@ def _rows(rows: Sequence[Weakened], key: str = "", shares: Sequence[float] = ())
             "told": each.told,
             **({key: shares[at]} if key else {}),
             "share": _estimate(each.share),
-            "change": _estimate(_as_estimate(each)) if each.change.known else None,
+            "change": _estimate(each.change),
             "verdict": each.verdict.text if each.verdict else None,
             "p_value": each.verdict.p_value if each.verdict else None,
         }
