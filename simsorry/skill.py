@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from statsmodels.stats.multitest import multipletests
+from scipy.stats import false_discovery_control
 
 from simsorry import policies, stats
 from simsorry.games.weights import MISTAKES, RANDOM_FROM
@@ -322,25 +322,28 @@ def judged(differences: Sequence[Difference], margin: float) -> list[Verdict | N
     """A verdict for each difference of one table, corrected for their number by the method of Benjamini and Hochberg."""
     known = [difference for difference in differences if difference.known]
     zero, beyond = (_corrected([difference.p_beyond(size) for difference in known]) for size in (0.0, margin))
-    corrected = iter(zip(zero, beyond, strict=True))
-    alone = [stats.judge([difference], [margin])[0] for difference in differences]
-    return [verdict and _corrected_verdict(verdict, *next(corrected)) for verdict in alone]
+    verdicts = iter([_verdict(*each, margin) for each in zip(known, zero, beyond, strict=True)])
+    return [next(verdicts) if difference.known else None for difference in differences]
 
 
 def _corrected(p_values: Sequence[float]) -> list[float]:
-    return [float(p) for p in multipletests(p_values, method="fdr_bh")[1]] if p_values else []
+    return [float(p) for p in false_discovery_control(p_values)] if p_values else []
 
 
-def _corrected_verdict(verdict: Verdict, p_zero: float, p_beyond: float) -> Verdict:
-    """A verdict that stands by itself as one of a family, where it may have to be weaker."""
-    word = verdict.word
-    if word == stats.DIFFERENT and p_beyond >= _ALPHA:
+def _verdict(difference: Difference, p_zero: float, p_beyond: float, margin: float) -> Verdict:
+    """The word for a difference, from its corrected p values: of being 0, and of being no larger than the margin."""
+    more = None
+    if p_beyond < _ALPHA:
+        word = stats.DIFFERENT
+    elif stats.equivalent(difference, margin):
+        word = stats.NEGLIGIBLE if p_zero < _ALPHA else stats.SAME
+    elif p_zero < _ALPHA:
         word = stats.UNSIZED
-    if word == stats.UNSIZED and p_zero >= _ALPHA:
+    else:
         word = stats.UNDECIDED
-    if word == stats.NEGLIGIBLE and p_zero >= _ALPHA:
-        word = stats.SAME
-    return replace(verdict, word=word, p_value=p_zero)
+        by_itself = stats.judge([difference], [margin])[0]
+        more = by_itself.more_games if by_itself else None
+    return Verdict(word, *difference.interval(), *difference.interval(stats.EQUIVALENCE_LEVEL), p_zero, margin, more)
 
 
 # -- where the differences come from ---------------------------------------------------------------
