@@ -215,8 +215,8 @@ def _reliability(chances: Floats, outcome: Floats, games: Ints) -> tuple[Bin, ..
         if not there.any():
             continue
         at = np.broadcast_to(games[:, None], chances.shape)[there]
-        won = np.bincount(at, weights=outcome[there], minlength=int(games.max()) + 1)
-        many = np.bincount(at, minlength=int(games.max()) + 1).astype(np.float64)
+        won: Floats = np.bincount(at, weights=outcome[there], minlength=int(games.max()) + 1).astype(np.float64)
+        many: Floats = np.bincount(at, minlength=int(games.max()) + 1).astype(np.float64)
         share = ratio_share(won, many, int((many > 0).sum()))
         found.append(Bin(float(chances[there].mean()), share.value, share.low, share.high, int(there.sum())))
     return tuple(found)

@@ -205,12 +205,13 @@ def note_squares(R, X, side):
         if change == 0:
             continue
         X.was_togo[U(s)] = X.stock_togo[U(s)]
-        if side_of_seat(R, U(s)) == side:
-            gain += max(change, 0)
-            loss += max(-change, 0)
+        mine = side_of_seat(R, U(s)) == side
+        if change > 0:
+            gain += change * np.int64(mine)
+            helped += change * np.int64(not mine)
         else:
-            helped += max(change, 0)
-            harm += max(-change, 0)
+            loss -= change * np.int64(mine)
+            harm -= change * np.int64(not mine)
     add(X, _AT.squares, gain)
     add(X, _AT.squares + _1, loss)
     add(X, _AT.squares + U(2), helped)
