@@ -4,6 +4,7 @@ Tallies keep per-block sums, sums of products and an exact histogram of the game
 depend on the number of games. Estimates and differences are made from them in ``stats``.
 """
 
+import copy
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -33,11 +34,12 @@ class Plan:
     players: int
     first_game: int
     games: int
+    block: int = 0  # games per block; 0 for what fits so many games
 
     @property
     def block_games(self) -> int:
         """Games per block; the last may be shorter."""
-        return statistical_block(self.games)
+        return self.block or statistical_block(self.games)
 
     @property
     def blocks(self) -> int:
@@ -129,6 +131,12 @@ class Tally:
             return stats.ratio_share(numerator, denominator, self.games)
         return stats.ratio(numerator, denominator, self.games, metric.unit)
 
+    def influence(self, index: int) -> stats.Floats:
+        """What each block adds to the error of a metric."""
+        if self.plan.metrics[index].squares:
+            return stats.spread_influence(*self.moments(index)) if self.sums[index, 1].any() else np.zeros(self.plan.blocks)
+        return stats.influence(*self.part(index))
+
     def quantile(self, p: float) -> stats.Estimate:
         """A quantile of the game length in turns, games without a winner counting as longer than all others."""
         return stats.quantile(self.lengths, p, censored=self.no_winner)
@@ -195,6 +203,29 @@ class Tallies:
             tally.add(each)
         for pair, variant in zip(self.pairs, counted[1:], strict=True):
             pair.add(counted[0], variant)
+
+
+def regrouped(tallies: Tallies, plan: Plan) -> Tallies:
+    """The same sums under another plan, with room for other numbers of games, and blocks that are one or several of the former ones.
+
+    What is not kept by block is shared by both, so only one of them may take in further games.
+    """
+    found = copy.copy(tallies)
+    found.plan = plan
+    found.tallies = [_regrouped(tally, plan) for tally in tallies.tallies]
+    found.pairs = [copy.copy(pair) for pair in tallies.pairs]
+    for pair, variant in zip(found.pairs, found.tallies[1:], strict=True):
+        pair.base, pair.variant = found.tallies[0], variant
+    return found
+
+
+def _regrouped(tally: Tally, plan: Plan) -> Tally:
+    found, times = copy.copy(tally), plan.block_games // tally.plan.block_games
+    there = -(-tally.games // tally.plan.block_games)  # blocks in which there are games
+    fine = np.zeros((*tally.sums.shape[:2], plan.blocks * times))
+    fine[:, :, :there] = tally.sums[:, :, :there]
+    found.plan, found.sums = plan, fine.reshape(*fine.shape[:2], plan.blocks, times).sum(axis=3)
+    return found
 
 
 def _added(left: stats.Counts, right: Column) -> stats.Counts:

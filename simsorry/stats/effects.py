@@ -69,7 +69,7 @@ def noticing(difference: Difference, deviation: float, games: int) -> Estimate:
 def _power(size: float, deviation: float, games: int) -> float:
     """Power of a two-sided t test at 5 % with so many games on each side."""
     if not deviation:
-        return 1.0 if size else 1 - LEVEL
+        return 1.0 if size else 0.0
     df, shift = 2 * games - 2, size / deviation * math.sqrt(games)
     if shift > _CERTAIN:
         return 1.0
