@@ -21,7 +21,7 @@ Only one run at a time writes to a task's folder; a second one waits for it, the
 """
 
 from simsorry.results.read import Stored, export_csv, iter_blocks, iter_parts, read_games, read_seats, read_summary, tasks
-from simsorry.results.running import Outcome, run
+from simsorry.results.running import Outcome, Watcher, run, run_until
 from simsorry.results.store import Keep, Store, versions
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Outcome",
     "Store",
     "Stored",
+    "Watcher",
     "export_csv",
     "iter_blocks",
     "iter_parts",
@@ -36,6 +37,7 @@ __all__ = [
     "read_seats",
     "read_summary",
     "run",
+    "run_until",
     "tasks",
     "versions",
 ]

@@ -161,6 +161,25 @@ def deviation(total: Floats, squares: Floats, values: Floats) -> float:
     return math.sqrt(max(square - mean**2, 0.0))
 
 
+def ratio_over_games(totals: Floats, products: Floats, n: int, unit: str, level: float = LEVEL) -> Estimate:
+    """The same over single games, from their sums and the sums of their products, with a normal interval: for many games.
+
+    ``totals`` are the sums of numerators, denominators and squares, and ``products`` the 3 x 3 sums of the products of these. If there
+    are squares, the estimate is the standard deviation of the values, of which the denominator is the number.
+    """
+    if not totals[1]:
+        return Estimate(math.nan, -math.inf, math.inf, n, unit, level)
+    mean, square = float(totals[0] / totals[1]), float(totals[2] / totals[1])
+    if square:
+        value = math.sqrt(max(square - mean**2, 0.0))
+        weights = np.array([-2 * mean, 2 * mean**2 - square, 1.0]) / (2 * value) if value else np.zeros(3)
+    else:
+        value, weights = mean, np.array([1.0, -mean, 0.0])
+    variance = max(float(weights @ products @ weights), 0.0) / float(totals[1]) ** 2
+    half = z_quantile((1 - level) / 2) * math.sqrt(variance * n / (n - 1)) if n > 1 else math.inf
+    return Estimate(value, value - half, value + half, n, unit, level)
+
+
 def t_quantile(level: float, df: float) -> float:
     """Two-sided t quantile; without degrees of freedom there is no bound."""
     if df <= 0:
