@@ -8,7 +8,6 @@ from typing import Literal
 import numpy as np
 from scipy import special
 from scipy import stats as scipy_stats
-from statsmodels.stats.multitest import multipletests
 
 from simsorry.stats.differences import Difference
 from simsorry.stats.estimates import LEVEL, Estimate, Floats, share, shares, z_quantile
@@ -58,9 +57,12 @@ def equivalent(difference: Difference, margin: float) -> bool:
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """p values corrected for the size of their family."""
-    if not p_values:
-        return []
-    return [float(p) for p in multipletests(p_values, method="holm")[1]]
+    order = np.argsort(p_values, kind="stable")
+    # Not by statsmodels, which searches all memory for garbage in every call: a tenth of a second each time that is looked.
+    raised = np.maximum.accumulate(np.asarray(p_values)[order] * np.arange(len(order), 0, -1))
+    corrected = np.empty(len(order))
+    corrected[order] = np.minimum(raised, 1.0)
+    return [float(p) for p in corrected]
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
