@@ -28,11 +28,19 @@ _LARGEST_CHUNK = 1_000
 Counts = npt.NDArray[np.int64]
 
 
-def chunk_games(games: int) -> int:
-    """How many games can be summed up together if there will be at least so many: the blocks of all those consist of whole chunks.
+def lasting_block(games: int) -> int:
+    """How many games can be summed up together if there will be at least so many: the blocks of all those consist of whole ones of these.
 
     It never falls as the number of games grows, and each size is a multiple of those before it.
     """
+    if (chunk := chunk_games(games)) < _LARGEST_CHUNK:
+        return chunk
+    block = statistical_block(games)
+    return block // 2 if str(block).startswith("2") else block  # after blocks of 2,000 come those of 5,000
+
+
+def chunk_games(games: int) -> int:
+    """Those that are stored together, a thousand at most, so that all parts but the first hold the same number of chunks."""
     return next((size for below, size in _CHUNKS if games < below), _LARGEST_CHUNK)
 
 
