@@ -29,11 +29,19 @@ _LARGEST_CHUNK = 1_000
 Counts = npt.NDArray[np.int64]
 
 
-def chunk_games(games: int) -> int:
-    """How many games can be summed up together if there will be at least so many: the blocks of all those consist of whole chunks.
+def lasting_block(games: int) -> int:
+    """How many games can be summed up together if there will be at least so many: the blocks of all those consist of whole ones of these.
 
     It never falls as the number of games grows, and each size is a multiple of those before it.
     """
+    if (chunk := chunk_games(games)) < _LARGEST_CHUNK:
+        return chunk
+    block = statistical_block(games)
+    return block // 2 if str(block).startswith("2") else block  # after blocks of 2,000 come those of 5,000
+
+
+def chunk_games(games: int) -> int:
+    """Those that are stored together, a thousand at most, so that all parts but the first hold the same number of chunks."""
     return next((size for below, size in _CHUNKS if games < below), _LARGEST_CHUNK)
 
 
@@ -80,6 +88,11 @@ class Plan:
     def audit_games(self) -> int:
         """Games per block of what is counted of audited ones: whole blocks where those are whole chunks of them, else a chunk."""
         return _audit_games(self.block_games)
+
+    @property
+    def audit_blocks(self) -> int:
+        """Number of those blocks."""
+        return (self.first_game + max(self.games, 1) - 1) // self.audit_games - self.first_game // self.audit_games + 1
 
     def count(self, rows: Rows) -> "Counted":
         """Works out every metric's numerators and denominators; there are none where there is nothing to measure."""
@@ -141,8 +154,7 @@ class Sums:
         self.lengths = np.zeros(1, dtype=np.int64)  # how many decided games took so many turns
         self.values: dict[str, Counts] = {}  # how many games have each value of a column of SPREADS
         self.failed_checks: dict[str, int] = {}
-        last = plan.first_game + max(plan.games, 1) - 1
-        self.audits = np.zeros((last // plan.audit_games - plan.first_game // plan.audit_games + 1, audited.SIZE), dtype=np.int64)
+        self.audits = np.zeros((plan.audit_blocks, audited.SIZE), dtype=np.int64)
 
     # -- from games
 

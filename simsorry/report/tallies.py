@@ -1,5 +1,6 @@
 """Estimates and differences from tallies: every interval rests on blocks of games or on counts of games."""
 
+import copy
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -46,6 +47,12 @@ class Tally(Sums):
         if metric.unit == "share":
             return stats.ratio_share(numerator, denominator, self.behind(index))
         return stats.ratio(numerator, denominator, self.behind(index), metric.unit)
+
+    def influence(self, index: int) -> stats.Floats:
+        """What each block adds to the error of a metric."""
+        if self.plan.metrics[index].squares:
+            return stats.spread_influence(*self.moments(index)) if self.sums[index, 1].any() else np.zeros(self.plan.blocks)
+        return stats.influence(*self.part(index))
 
     def quantile(self, p: float) -> stats.Estimate:
         """A quantile of the game length in turns, games without a winner counting as longer than all others."""
@@ -165,3 +172,29 @@ class Tallies:
         for pair, variant in zip(self.pairs, counted[1:], strict=True):
             if isinstance(pair, PairTally):
                 pair.add(counted[0], variant)
+
+
+def regrouped(tallies: Tallies, plan: Plan) -> Tallies:
+    """The same sums under another plan, with room for other numbers of games, and blocks that are one or several of the former ones.
+
+    What is not kept by block is shared by both, so only one of them may take in further games.
+    """
+    found = copy.copy(tallies)
+    found.plan = plan
+    found.tallies = [_regrouped(tally, plan) for tally in tallies.tallies]
+    found.pairs = [copy.copy(pair) for pair in tallies.pairs]
+    for pair, variant in zip(found.pairs, found.tallies[1:], strict=True):
+        pair.base, pair.variant = found.tallies[0], variant
+    return found
+
+
+def _regrouped(tally: Tally, plan: Plan) -> Tally:
+    found, times = copy.copy(tally), plan.block_games // tally.plan.block_games
+    there = -(-tally.games // tally.plan.block_games)  # blocks in which there are games
+    fine = np.zeros((*tally.sums.shape[:2], plan.blocks * times), dtype=np.int64)
+    fine[:, :, :there] = tally.sums[:, :, :there]
+    found.plan, found.sums = plan, fine.reshape(*fine.shape[:2], plan.blocks, times).sum(axis=3)
+    found.audits = np.zeros((plan.audit_blocks, audited.SIZE), dtype=np.int64)
+    size = tally.plan.audit_games
+    found.add_audits(plan.first_game, size, tally.audits[: -(-tally.games // size)])
+    return found
