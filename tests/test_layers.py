@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "simsorry"
 
 # Each part of the package may import those before it, and no other.
 ORDER = (
-    "errors toml jit lanes rng track deck games rulesets policies question simulate summary results stats metrics report cli".split()  # noqa: SIM905
+    "errors toml jit lanes rng track deck games rulesets policies question simulate summary results stats metrics sweep report cli".split()  # noqa: SIM905
 )
 HEAVY = {"numba", "numpy", "pandas", "pyarrow", "matplotlib", "scipy", "statsmodels", "jinja2", "pydantic", "deepmerge"}
 NOT_PARTS = {"__init__", "__main__"}

@@ -6,7 +6,7 @@ are there more than a few blocks of each in memory.
 
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,11 @@ from typing import Any
 from simsorry import games as game_modules
 from simsorry import results, rulesets
 from simsorry.errors import SimsorryError
-from simsorry.metrics import Rows
+from simsorry.metrics import Metric, Rows
 from simsorry.policies import Policy
 from simsorry.report.at_table import all_metrics
 from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, build_sitting
-from simsorry.report.tallies import Counted, Plan, Tallies
+from simsorry.report.tallies import Counted, Plan, Tallies, Tally
 from simsorry.results import Stored
 from simsorry.simulate import PART_GAMES, Block, Task, Traits, fitting_block, map_blocks
 from simsorry.stats import Margin
@@ -102,7 +102,7 @@ def _flat(rules: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _policies(description: Description) -> list[tuple[str, str]]:
+def policies_of(description: Description) -> list[tuple[str, str]]:
     """Name and hash of the policy at each table seat."""
     return [(policy["name"], Policy(policy["name"], policy["title"], "", policy["weights"]).hash) for policy in description["policies"]]
 
@@ -111,7 +111,7 @@ def _policies(description: Description) -> list[tuple[str, str]]:
 
 
 def _plan(descriptions: Sequence[Description], games: range) -> Plan:
-    policies = [name for name, _ in _policies(descriptions[0])]
+    policies = [name for name, _ in policies_of(descriptions[0])]
     metrics = all_metrics(policies, _columns(descriptions[0]["game"]), [Traits.of(each) for each in descriptions])
     return Plan(metrics, len(policies), games.start, len(games))
 
@@ -142,7 +142,7 @@ def _tally(
     if tallies.tallies[0].games < plan.games:
         return None
     cards = [card(each, descriptions[0], name) for each, name in zip(descriptions, names, strict=True)]
-    policies = _policies(descriptions[0])
+    policies = policies_of(descriptions[0])
     return build_sitting(tallies, cards, policies, descriptions[0]["seed"], judging.margins, judging.seconds_per_turn)
 
 
@@ -183,6 +183,62 @@ def read(
     plan = _plan(descriptions, games)
     streams = [_counted_blocks(plan, each, games, stop) for each in stored]
     return _tally(plan, descriptions, names, streams, judging, on_games)
+
+
+# -- each task by itself ---------------------------------------------------------------------------
+
+
+def metrics_of(tasks: Sequence[Task]) -> tuple[Metric, ...]:
+    """Everything that is measured of these tasks at one table."""
+    return _plan([task.describe() for task in tasks], range(1)).metrics
+
+
+def play_each(
+    tasks: Sequence[Task],
+    games: range,
+    *,
+    threads: int | None = None,
+    stop: threading.Event | None = None,
+    on_games: Callable[[int], None] = lambda _: None,
+) -> list[Tally] | None:
+    """Plays the same game numbers of every task, one task after the other, for what is told of blocks alone; None if it was stopped."""
+    descriptions = [task.describe() for task in tasks]
+    plan = _plan(descriptions, games)
+
+    def counted(task: Task) -> Iterator[Counted]:
+        size = fitting_block(task, BLOCK_GAMES)
+        yield from map_blocks(task, games, partial(_counted, plan, task.traits), threads=threads, block_games=size, stop=stop)
+
+    return _tally_each(plan, descriptions, map(counted, tasks), on_games)
+
+
+def read_each(
+    stored: Sequence[Stored],
+    games: range,
+    *,
+    stop: threading.Event | None = None,
+    on_games: Callable[[int], None] = lambda _: None,
+) -> list[Tally] | None:
+    """The same from stored results; raises SimsorryError if a task lacks some of the games or was kept as sums."""
+    descriptions = [each.description for each in stored]
+    plan = _plan(descriptions, games)
+    return _tally_each(plan, descriptions, (_counted_blocks(plan, each, games, stop) for each in stored), on_games)
+
+
+def _tally_each(
+    plan: Plan, descriptions: Sequence[Description], streams: Iterable[Iterator[Counted]], on_games: Callable[[int], None]
+) -> list[Tally] | None:
+    tallies = []
+    for description, stream in zip(descriptions, streams, strict=True):
+        tally = Tally(plan, Traits.of(description))
+        with closing(stream) if isinstance(stream, Generator) else nullcontext():
+            for counted in stream:
+                tally.add(counted)
+                on_games(len(counted.rows))
+        if tally.games < plan.games:
+            return None
+        tallies.append(tally)
+    return tallies
 
 
 def _counted_blocks(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:

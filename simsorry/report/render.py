@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -229,12 +230,16 @@ def escape_markdown(text: str) -> str:
 
 def render(study: Study) -> Report:
     """All files of the report."""
-    shown = sections(study)
+    return assemble(study.title, study.version, subtitle(study), sections(study), as_json(study))
+
+
+def assemble(title: str, version: str, subtitle: str, shown: Sequence[Section], document: Mapping[str, Any]) -> Report:
+    """All files of a report with these sections and this JSON."""
     drawn = {picture.name: picture.files() for section in shown for part in section.parts for picture in part.pictures}
     files = {
-        "report.html": _html(study, shown, drawn).encode(),
-        "report.md": _markdown(study, shown).encode(),
-        "report.json": (json.dumps(as_json(study), indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode(),
+        "report.html": _html(title, version, subtitle, shown, drawn).encode(),
+        "report.md": _markdown(title, subtitle, shown).encode(),
+        "report.json": (json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode(),
     }
     for name, picture in drawn.items():
         files[f"figures/{name}.svg"] = picture.svg.encode()
@@ -247,13 +252,14 @@ def unbroken(cell: str) -> str:
     return _INTERVAL.sub(lambda found: found[0].replace(" ", "\u00a0"), cell)
 
 
-def _html(study: Study, shown: Sequence[Section], drawn: Mapping[str, PictureFiles]) -> str:
+def _html(title: str, version: str, subtitle: str, shown: Sequence[Section], drawn: Mapping[str, PictureFiles]) -> str:
     templates = Environment(loader=PackageLoader("simsorry.report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     templates.filters["unbroken"] = unbroken
     style = templates.get_template("style.css").render(scheme=drawing.SCHEME.values())
     return templates.get_template("report.html").render(
-        study=study,
-        subtitle=subtitle(study),
+        title=title,
+        version=version,
+        subtitle=subtitle,
         sections=shown,
         drawn=drawn,
         style=style,
@@ -261,8 +267,8 @@ def _html(study: Study, shown: Sequence[Section], drawn: Mapping[str, PictureFil
     )
 
 
-def _markdown(study: Study, shown: Sequence[Section]) -> str:
-    pieces = [f"# {escape_markdown(study.title)}", escape_markdown(subtitle(study))]
+def _markdown(title: str, subtitle: str, shown: Sequence[Section]) -> str:
+    pieces = [f"# {escape_markdown(title)}", escape_markdown(subtitle)]
     for section in shown:
         pieces += [f"## {escape_markdown(section.title)}", *map(escape_markdown, section.paragraphs)]
         for part in section.parts:
