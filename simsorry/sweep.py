@@ -195,6 +195,8 @@ def _value_of(ruleset: Ruleset, option: str) -> Any:
 
 def _meant(option: str, text: str, here: Any, where: str) -> str:
     """The value that is written for a level: on and off are true and false, and on is what the base has where it has something else."""
+    if re.fullmatch(r"\[[^\[\]\"']*\]", text):  # a plain list, in which words and cards are written without quotes
+        return text[1:-1].strip()
     if text not in _SWITCH or not isinstance(here, (bool, str)):
         return text
     if isinstance(here, bool):

@@ -163,6 +163,8 @@ def planned(
 
 def _no_level_refused(plan: "Design", refused: "dict[Levels, SimsorryError]", source: str) -> None:
     """Raises SimsorryError for a level that is refused whatever it is combined with."""
+    if len(refused) == len(plan.cells):
+        raise next(iter(refused.values()))
     for at, factor in enumerate(plan.factors):
         for number, level in enumerate(factor.levels):
             cells = [cell for cell in plan.cells if cell[at] == number]

@@ -33,7 +33,7 @@ def pareto(made: Sweep) -> Picture:
             color = STACK[0] if effect.kind == MAIN else STACK[2]
             axes.barh([height], [bar.value], height=0.3, color=color, zorder=2)
             axes.errorbar([bar.value], [height], xerr=whiskers(bar), color=INK, lw=1.1, capsize=2, zorder=3)
-            label = f"{clip(effect.title, 38)}: {clip(metric.short, 22)} {'+' if found.difference.value > 0 else '−'}"
+            label = f"{clip(effect.title, 38)}: {clip(metric.short, 28)} {'+' if found.difference.value > 0 else '−'}"
             axes.annotate(label, (0, height), xytext=(2, 6.5), textcoords="offset points", fontsize=8, va="bottom", annotation_clip=False)
         axes.barh([0], [0], color=STACK[0], label="one option")
         axes.barh([0], [0], color=STACK[2], label="two together")
@@ -143,7 +143,7 @@ def _interaction_finding(made: Sweep, row: Row) -> str:
     word = found.verdict.word if found.verdict else stats.UNDECIDED
     size = words.change(found)
     if word == stats.DIFFERENT:
-        return f"{pair} {sweep_words.relation(made, metric, effect)} in {metric.short}: difference of differences {size}"
+        return f"{pair} {made.main.together[metric.name, effect.key].relation} in {metric.short}: difference of differences {size}"
     if word in (stats.SAME, stats.NEGLIGIBLE):
         return f"{pair} add up in {metric.short}: what is left over, {size}, is too small to matter"
     return f"Whether {pair} add up in {metric.short} is not settled: difference of differences {size}"

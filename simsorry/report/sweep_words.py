@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from simsorry import stats, sweep
 from simsorry.metrics import Metric
 from simsorry.report import words
-from simsorry.report.study import Comparison
 from simsorry.report.sweeping import Row, Sweep, Swept, base_cell, idle, strongest
 from simsorry.report.tables import DERIVED, Table
 from simsorry.sweep import INTERACTION, MAIN, SLOPE, Effect, Factor, Share
@@ -92,7 +91,7 @@ def _largest(made: Sweep) -> list[str]:
         by_option.setdefault(row[1].options[0], []).append(row)
     if not by_option:
         return ["No option is shown to change any headline measure by more than its margin."]
-    sentences = []
+    sentences: list[str] = []
     for option, rows in by_option.items():
         distinct = {row[0].name: row for row in reversed(rows)}  # the strongest level for each measure
         chosen = sorted(distinct.values(), key=rows.index)[:EFFECTS_TOLD]
@@ -125,7 +124,7 @@ def _idle(made: Sweep) -> str:
     if quiet:
         return f"Nothing is shown to change with {words.listed(quiet, 'or')} beyond the margins, but some of it is still undecided."
     same = [metric for metric in made.main.rows(headline=True) if _never(made, metric)]
-    return f"Whatever is chosen, {words.listed([metric.short for metric in same])} stay practically the same." if same else ""
+    return f"Practically the same, whatever is chosen: {words.listed([metric.short for metric in same])}." if same else ""
 
 
 def _shown(made: Sweep, option: str) -> bool:
@@ -154,23 +153,16 @@ def _fights(made: Sweep) -> list[str]:
     return [f"No two options are shown to fight each other: no effect of one depends on another by more than its margin{still}."]
 
 
-def relation(made: Sweep, metric: Metric, effect: Effect) -> str:
-    """Whether two changes hinder or help each other: whether together they do less or more than the sum of both."""
-    both, summed = made.main.together[metric.name, effect.key]
-    weaker = abs(both.difference.value) < abs(summed.difference.value)
-    return "work against each other" if weaker else "strengthen each other"
-
-
 def _fight(made: Sweep, row: Row) -> str:
     metric, effect, found = row
-    both, summed = made.main.together[metric.name, effect.key]
+    pair = made.main.together[metric.name, effect.key]
     names = [f"{option} ({factor_of(made, option).change(level)})" for option, level in zip(effect.options, effect.levels, strict=True)]
     aliased = ""
     if made.design.fraction and (shared := made.design.fraction.shared(*effect.options)):
-        aliased = f" In this part of the design that may as well be {words.listed([' and '.join(pair) for pair in shared], 'or')}."
+        aliased = f" In this part of the design that may as well be {words.listed([' and '.join(other) for other in shared], 'or')}."
     return (
-        f"{words.listed(names)} {relation(made, metric, effect)}: together they change {metric.short} by {words.change(both)}, where the "
-        f"two alone would add up to {words.change(summed)}; the difference is {words.change(found)}.{aliased}"
+        f"{words.listed(names)} {pair.relation}: together they change {metric.short} by {words.change(pair.both)}, where the "
+        f"two alone would add up to {words.change(pair.summed)}; the difference is {words.change(found)}.{aliased}"
     )
 
 
@@ -198,7 +190,7 @@ def _change_to(made: Sweep, at: int) -> str:
     cell = made.main.cells[at]
     rules = made.design.house_rules(cell.levels)
     found = words.listed([f"{condition.measure} {words.with_span(cell.aimed[condition.text])}" for condition in made.target])
-    return f"{' and '.join(rules) if rules else 'none: the base as it is'} ({found})"
+    return f"{words.listed(rules) or 'none: the base as it is'} ({found})"
 
 
 def _shares(made: Sweep) -> list[str]:
@@ -396,7 +388,7 @@ def reached(made: Sweep) -> Table | None:
         rules = made.design.house_rules(cell.levels)
         numbers = [words.with_span(cell.aimed[condition.text]) for condition in made.target]
         others = [sitting.cells[at].reached for sitting in made.sittings[1:]]
-        rows.append((" and ".join(rules) or "none (the base)", str(len(rules)), *numbers, cell.reached, *others))
+        rows.append((words.listed(rules) or "none (the base)", str(len(rules)), *numbers, cell.reached, *others))
     conditions = [condition.text for condition in made.target]
     headings = ("Change", "Options changed", *conditions, *(f"Reached? {short_who(sitting)}" for sitting in made.sittings))
     note = (

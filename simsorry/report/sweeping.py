@@ -16,8 +16,8 @@ from simsorry import stats, sweep
 from simsorry.metrics import Metric, margin_of
 from simsorry.report.study import Comparison, RulesetCard, agreement
 from simsorry.report.tallies import Tally
-from simsorry.stats import Estimate, Margin, Pairing
-from simsorry.sweep import MAIN, Condition, Design, Effect, Levels, Measured, Variance
+from simsorry.stats import Estimate, Floats, Margin, Pairing
+from simsorry.sweep import INTERACTION, MAIN, Condition, Design, Effect, Levels, Measured, Variance
 
 FORMAT = "simsorry report of a sweep 1"
 NO_PAIRING = Pairing(math.nan, math.nan)  # an effect has more than two sides
@@ -47,6 +47,25 @@ class Crossing:
 
 
 @dataclass(frozen=True)
+class Together:
+    """What two changes do to a measure, all other options being what they may be."""
+
+    first: Comparison  # alone
+    second: Comparison  # alone
+    summed: Comparison  # the two alone added up
+    both: Comparison  # at once
+
+    @property
+    def relation(self) -> str:
+        """Whether they hinder or help each other: of changes in opposite directions neither can be said."""
+        one, other = (each.difference.value for each in (self.first, self.second))
+        if one * other <= 0:
+            return "depend on each other"
+        weaker = abs(self.both.difference.value) < abs(self.summed.difference.value)
+        return "work against each other" if weaker else "strengthen each other"
+
+
+@dataclass(frozen=True)
 class Swept:
     """One table: who plays, which games, and what came of every cell and every effect."""
 
@@ -62,7 +81,7 @@ class Swept:
     cells: tuple[Cell, ...]
     compared: dict[str, dict[str, Comparison]]  # by metric, then by key of the effect
     crossings: dict[tuple[str, str, str], Crossing]  # by metric and the two options
-    together: dict[tuple[str, str], tuple[Comparison, Comparison]]  # by metric and interaction: both changes at once, and their plain sum
+    together: dict[tuple[str, str], "Together"]  # by metric and interaction
     variances: dict[str, Variance]
 
     @property
@@ -251,26 +270,28 @@ def _crossings(asked: Asked, metric: str, found: Measured) -> list[tuple[tuple[s
     return made
 
 
-def _together(asked: Asked, metric: str, found: Measured) -> list[tuple[tuple[str, str], tuple[Comparison, Comparison]]]:
-    """For every interaction what both changes do at once, and what they would do if they simply added up."""
+def _together(asked: Asked, metric: str, found: Measured) -> list[tuple[tuple[str, str], Together]]:
+    """For every interaction what the two changes do alone and at once."""
     made = []
-    factors = {factor.option: factor for factor in asked.design.factors}
     for effect in asked.effects:
-        if len(effect.options) < 2:
+        if effect.kind != INTERACTION:
             continue
-        one, other = (factors[option] for option in effect.options)
-
-        def at(a: int, b: int, pair: tuple[str, str] = (one.option, other.option)) -> Any:
-            return sweep.mean_weights(asked.design, asked.played, dict(zip(pair, (a, b), strict=True)))
-
-        (a, b), (a0, b0) = effect.levels, (one.reference, other.reference)
-        corner = at(a0, b0)
-        both, summed = at(a, b) - corner, at(a, b0) + at(a0, b) - 2 * corner
-        made.append(((metric, effect.key), (_plain(found, both), _plain(found, summed))))
+        corners = _corners(asked, effect)
+        first, second, both = (corner - corners[0] for corner in corners[1:])
+        made.append(((metric, effect.key), Together(*(_plain(found, each) for each in (first, second, first + second, both)))))
     return made
 
 
-def _plain(found: Measured, weights: Any) -> Comparison:
+def _corners(asked: Asked, effect: Effect) -> list[Floats]:
+    """Weights of the means without both changes, with the first, with the second and with both; an effect that is told has them all."""
+    one, other = (next(factor for factor in asked.design.factors if factor.option == option) for option in effect.options)
+    a, b = effect.levels
+    pairs = [(one.reference, other.reference), (a, other.reference), (one.reference, b), (a, b)]
+    found = [sweep.mean_weights(asked.design, asked.played, {one.option: x, other.option: y}) for x, y in pairs]
+    return [each for each in found if each is not None]
+
+
+def _plain(found: Measured, weights: Floats) -> Comparison:
     """A contrast with its interval, without a verdict."""
     difference = found.difference(weights)
     low, high = difference.interval() if difference.known else (-math.inf, math.inf)
