@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from statsmodels.stats.multitest import multipletests
+from scipy import stats as scipy_stats
 
 from simsorry import rulesets, stats
 from simsorry.errors import MISSING, USAGE, SimsorryError
@@ -436,12 +436,15 @@ def _crossed(plan: Design, one: int, other: int) -> Iterator[_Wanted]:
     """Differences of differences of two factors."""
     first, second = plan.factors[one], plan.factors[other]
     names = (first.option, second.option)
+    order = [factor.option for factor in plan.factors]
+    shared = plan.fraction.shared(*names) if plan.fraction else []
+    if any([order.index(option) for option in pair] < [one, other] for pair in shared):
+        return  # told already, under the name of that pair
     for a, b in itertools.product(first.others, second.others):
         title = f"{names[0]} × {names[1]}"
         if len(first.levels) > 2 or len(second.levels) > 2:
             title = f"{names[0]} {first.change(a)} × {names[1]} {second.change(b)}"
-        if plan.fraction and (shared := plan.fraction.shared(*names)):
-            title += "".join(f" or {' × '.join(pair)}" for pair in shared)
+        title += "".join(f" or {' × '.join(pair)}" for pair in shared)
         with_b = _sum(_mean(plan, {one: a, other: b}), _mean(plan, {one: first.reference, other: b}), -1)
         without = _sum(_mean(plan, {one: a, other: second.reference}), _mean(plan, {one: first.reference, other: second.reference}), -1)
         yield INTERACTION, title, names, (a, b), _sum(with_b, without, -1)
@@ -540,7 +543,7 @@ def judge(differences: Sequence[Difference], margins: Sequence[float]) -> list[V
 
 
 def _discoveries(p_values: Sequence[float]) -> list[float]:
-    return [float(p) for p in multipletests(p_values, method="fdr_bh")[1]] if p_values else []
+    return [float(p) for p in scipy_stats.false_discovery_control(p_values, method="bh")] if p_values else []
 
 
 def _word(equal: bool, p_zero: float, p_beyond: float) -> str:

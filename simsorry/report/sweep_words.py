@@ -42,15 +42,8 @@ def in_margins(swept: Swept, metric: Metric, effect: Effect) -> str:
 
 def in_short(made: Sweep) -> list[list[str]]:
     """The opening paragraphs: what was played, the largest effects, what changes nothing, what fights, the target, other players."""
-    paragraphs = [
-        _played(made),
-        _largest(made),
-        [_idle(made)],
-        _fights(made),
-        _reached(made),
-        _shares(made),
-        [_other_line_ups(made)],
-    ]
+    told = made.effects and [_largest(made), [_idle(made)], _fights(made)]
+    paragraphs = [_played(made), *(told or []), _reached(made), _shares(made), [_other_line_ups(made) if told else ""]]
     return [paragraph for paragraph in paragraphs if any(paragraph)]
 
 
@@ -66,9 +59,10 @@ def _played(made: Sweep) -> list[str]:
             f"{_kept_apart(part.resolution)}."
         )
     if made.missing:
+        lost = f"{words.count(len(made.refused))} effects" if made.effects else "no effect"
+        verb = "can't be told" if made.effects else "can be told"
         sentences.append(
-            f"The rules refuse {words.small(len(made.missing))} of the combinations ({_some(made.missing)}), so "
-            f"{words.count(len(made.refused))} effects can't be told."
+            f"The rules refuse {words.small(len(made.missing))} of the combinations ({_some(made.missing)}), so {lost} {verb}."
         )
     return sentences
 
@@ -86,6 +80,8 @@ def _some(texts: Sequence[str], most: int = 3) -> str:
 
 def _largest(made: Sweep) -> list[str]:
     """The main effects that matter, option by option, the strongest option first."""
+    if not any(effect.kind == MAIN for effect in made.effects):
+        return []
     by_option: dict[str, list[Row]] = {}
     for row in strongest(made.main, made.effects, MAIN, words=(stats.DIFFERENT,)):
         by_option.setdefault(row[1].options[0], []).append(row)
