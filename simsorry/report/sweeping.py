@@ -5,6 +5,7 @@ The records are made here, from the tallies of the cells; what is said of them, 
 """
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -175,8 +176,8 @@ def build(asked: Asked, tallies: Sequence[Tally], cards: Sequence[RulesetCard], 
         families=families,
         cells=tuple(_cell(asked, *each) for each in zip(asked.played, tallies, cards, strict=True)),
         compared=compared,
-        crossings={key: crossing for name in headline for key, crossing in _crossings(asked, name, found[name])},
-        together={key: both for name in headline for key, both in _together(asked, name, found[name])},
+        crossings=_crossings(asked, {name: found[name] for name in headline}),
+        together=_together(asked, {name: found[name] for name in headline}),
         variances=_variances(asked, {name: found[name] for name in headline}),
     )
 
@@ -253,32 +254,32 @@ def in_minutes(turns: Estimate, seconds_per_turn: float) -> Estimate:
     return dataclasses.replace(turns, value=turns.value * scale, low=turns.low * scale, high=turns.high * scale, unit="minutes")
 
 
-def _crossings(asked: Asked, metric: str, found: Measured) -> list[tuple[tuple[str, str, str], Crossing]]:
-    """The means by the levels of every two options, as far as all their cells are played."""
-    made = []
-    factors = asked.design.factors
-    for at, one in enumerate(factors):
-        for other in factors[at + 1 :]:
-            weights = [
-                [sweep.mean_weights(asked.design, asked.played, {one.option: a, other.option: b}) for b in range(len(other.levels))]
-                for a in range(len(one.levels))
-            ]
-            if any(each is None for row in weights for each in row):
-                continue
-            means = tuple(tuple(found.mean(each) for each in row if each is not None) for row in weights)
-            made.append(((metric, one.option, other.option), Crossing((one.option, other.option), means)))
+def _crossings(asked: Asked, found: Mapping[str, Measured]) -> dict[tuple[str, str, str], Crossing]:
+    """The means of every measure by the levels of every two options, as far as all their cells are played."""
+    made = {}
+    for one, other in itertools.combinations(asked.design.factors, 2):
+        weights = [
+            [sweep.mean_weights(asked.design, asked.played, {one.option: a, other.option: b}) for b in range(len(other.levels))]
+            for a in range(len(one.levels))
+        ]
+        if any(each is None for row in weights for each in row):
+            continue
+        for name, measured in found.items():
+            means = tuple(tuple(measured.mean(each) for each in row if each is not None) for row in weights)
+            made[name, one.option, other.option] = Crossing((one.option, other.option), means)
     return made
 
 
-def _together(asked: Asked, metric: str, found: Measured) -> list[tuple[tuple[str, str], Together]]:
-    """For every interaction what the two changes do alone and at once."""
-    made = []
+def _together(asked: Asked, found: Mapping[str, Measured]) -> dict[tuple[str, str], Together]:
+    """For every interaction what the two changes do to every measure alone and at once."""
+    made = {}
     for effect in asked.effects:
         if effect.kind != INTERACTION:
             continue
         corners = _corners(asked, effect)
         first, second, both = (corner - corners[0] for corner in corners[1:])
-        made.append(((metric, effect.key), Together(*(_plain(found, each) for each in (first, second, first + second, both)))))
+        for name, measured in found.items():
+            made[name, effect.key] = Together(*(_plain(measured, each) for each in (first, second, first + second, both)))
     return made
 
 
@@ -385,6 +386,10 @@ def as_json(made: Sweep) -> dict[str, Any]:
     return plain
 
 
+def _numbers(found: Comparison) -> dict[str, float]:
+    return {"value": found.difference.value, "error": found.difference.error, "low": found.low, "high": found.high}
+
+
 def _sitting_json(made: Sweep, sitting: Swept) -> dict[str, Any]:
     names = ("policies", "policy_hashes", "seed", "games", "blocks", "block_games", "families")
     ranked = sweep.ranked(made.design, made.played, [cell.reached for cell in sitting.cells]) if made.target else []
@@ -398,13 +403,18 @@ def _sitting_json(made: Sweep, sitting: Swept) -> dict[str, Any]:
         "cells": [dataclasses.asdict(cell) for cell in sitting.cells],
         "effects": {
             metric: {
-                key: {
-                    "value": found.difference.value, "error": found.difference.error, "low": found.low, "high": found.high,
-                    "verdict": dataclasses.asdict(found.verdict) if found.verdict else None,
-                }
+                key: {**_numbers(found), "verdict": dataclasses.asdict(found.verdict) if found.verdict else None}
                 for key, found in rows.items()
             }
             for metric, rows in sitting.compared.items()
+        },
+        "together": {
+            metric: {
+                key: {name: _numbers(getattr(pair, name)) for name in ("first", "second", "summed", "both")}
+                for (measure, key), pair in sitting.together.items()
+                if measure == metric
+            }
+            for metric in dict.fromkeys(measure for measure, _ in sitting.together)
         },
         "target": [sitting.cells[at].short for at in ranked],
         "variance": {
