@@ -115,7 +115,7 @@ def test_one_option_with_the_other_fixed_is_what_compare_says() -> None:
     at = {cell: number for number, cell in enumerate(plan.cells)}
     told = 0
     for index, metric in enumerate(tallies[0].plan.metrics):
-        sums = [(tally.sums[index, 0], tally.sums[index, 2], tally.sums[index, 1]) for tally in tallies]
+        sums = [tally.moments(index) for tally in tallies]
         found = sweep.measured(sums, [True] * 4, 120, metric.unit, metric.squares is not None)
         contrasts = []
         for level in (0, 1):

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from simsorry import stats, sweep
+from simsorry.margin import Margin
 from simsorry.metrics import Metric, margin_of
 from simsorry.report.study import Comparison, RulesetCard, agreement
 from simsorry.report.tallies import Tally
-from simsorry.stats import Estimate, Floats, Margin, Pairing
+from simsorry.stats import Estimate, Floats, Pairing
 from simsorry.sweep import INTERACTION, MAIN, Condition, Design, Effect, Levels, Measured, Variance
 
 FORMAT = "simsorry report of a sweep 1"
@@ -183,7 +184,7 @@ def build(asked: Asked, tallies: Sequence[Tally], cards: Sequence[RulesetCard], 
 
 
 def _measured(tallies: Sequence[Tally], index: int, metric: Metric) -> Measured:
-    sums = [(tally.sums[index, 0], tally.sums[index, 2], tally.sums[index, 1]) for tally in tallies]
+    sums = [tally.moments(index) for tally in tallies]
     there = [metric.measured(tally.traits) for tally in tallies]
     event = all(metric.of_every_game(tally.traits) for tally in tallies)
     return sweep.measured(sums, there, tallies[0].games, metric.unit, metric.squares is not None, event)
