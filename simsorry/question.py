@@ -1,11 +1,11 @@
 """A question that is answered by playing: one TOML file, read and checked.
 
-It names the ruleset that is asked about and its arms, those who play, and how many games; its texts say what is asked, what is
-held fixed and what would count as an answer.
+It names the ruleset that is asked about and its arms, or the options that are varied in it, those who play, and how many games; its
+texts say what is asked, what is held fixed and what would count as an answer.
 """
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
@@ -42,6 +42,11 @@ class Question(BaseModel):
     games: int = Field(20_000, description="Games of each ruleset with each line-up.", ge=20, le=10**9)
     seed: int = Field(1, description="Seed of all chance.", ge=0, le=2**64 - 1)
     margins: dict[str, str] = Field({}, description="What is too small to matter, by kind of number or by measure.")
+    vary: dict[str, Any] = Field({}, description="In place of arms: options with their levels, of which every combination is played.")
+    fraction: str | None = Field(None, description="Resolution of the part of the combinations that is played: V or IV; all if left out.")
+    skip_invalid: bool = Field(False, description="Whether combinations that the rules refuse are left out.")
+    target: str | None = Field(None, description="What the smallest change is looked for that reaches it: turns_p50<120.", max_length=400)
+    sensitivity: bool = Field(False, description="Whether the variance between the combinations is shared out to the options.")
 
     @model_validator(mode="after")
     def _seated(self) -> "Question":
@@ -56,6 +61,41 @@ class Question(BaseModel):
             if again is not None:
                 raise ValueError(f'{key}: "{again[:60]}" is named twice')
         return self
+
+    @model_validator(mode="after")
+    def _varied(self) -> "Question":
+        """Refuses arms beside what is varied, and what only belongs to that without it."""
+        if self.vary and self.arms:
+            raise ValueError("arms: arms and vary are two questions; give each a file of its own")
+        given = self.model_fields_set & {"fraction", "skip_invalid", "target", "sensitivity"}
+        if given and not self.vary:
+            raise ValueError(f"{min(given)}: that goes with a table vary, which is not there")
+        _ = self.varied
+        return self
+
+    @property
+    def varied(self) -> list[str]:
+        """The options that are varied, as ``OPTION=LEVEL,LEVEL``."""
+        return [f"{option}={_levels(option, levels)}" for option, levels in _flat(self.vary).items()]
+
+
+def _flat(tables: dict[str, Any]) -> dict[str, Any]:
+    """Tables in tables entry by entry under dotted names: TOML reads ``deck_counts.sorry = "2..6"`` so."""
+    flat: dict[str, Any] = {}
+    for key, value in tables.items():
+        inner = _flat(value) if isinstance(value, dict) else {}
+        flat |= {toml.dotted([key]) + f".{name}": item for name, item in inner.items()} if inner else {toml.dotted([key]): value}
+    return flat
+
+
+def _levels(option: str, levels: Any) -> str:
+    """Levels as on the command line; a level that is a list, or has commas, stands in brackets."""
+    if isinstance(levels, str) and levels:
+        return levels
+    if not isinstance(levels, list) or not levels or not all(isinstance(level, (str, int, float, list)) for level in levels):
+        raise ValueError(f'vary: {option[:60]}: its levels are a list such as ["on", "off"] or [0, 3, 5], or a range such as "2..6"')
+    texts = [level if isinstance(level, str) else toml.value_text(level) for level in levels]
+    return ",".join(f"[{text}]" if "," in text and text[:1] not in "[{\"'" else text for text in texts)
 
 
 def load(file: str) -> Question:

@@ -99,7 +99,7 @@ def compare(
     numbered = whole_number("--seed", seed, 0, MAX_SEED)
     judging = make_judging(margin or [], seconds_per_turn)
     specs = _distinct([ruleset, *(variants or [])])
-    line_ups = _line_ups(policy or ["random"], also_policy)
+    line_ups = line_ups_of(policy or ["random"], also_policy)
     tables = [[make_task(spec, players, line_up, numbered, sets or [], seats) for spec in specs] for line_up in line_ups]
     _same_game(tables[0])
     if needs:
@@ -184,7 +184,7 @@ def _same_game(tasks: list["Task"]) -> None:
             )
 
 
-def _line_ups(policy: list[str], also: list[str] | None) -> list[list[str]]:
+def line_ups_of(policy: list[str], also: list[str] | None) -> list[list[str]]:
     """Every line-up that is asked, the main one first; each as make_task takes it."""
     main = [name.strip() for given in policy for name in given.split(",")]
     if also is None:
@@ -319,11 +319,12 @@ def publish(study: "Study", target: Path, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(document(study), indent=1, ensure_ascii=False, allow_nan=False))
         return
-    typer.echo("\n\n".join(_wrapped(" ".join(paragraph)) for paragraph in words.in_short(study)))
+    typer.echo("\n\n".join(wrapped(" ".join(paragraph)) for paragraph in words.in_short(study)))
     typer.echo(f"\nreport: {target / 'report.html'}")
 
 
-def _wrapped(text: str) -> Any:
+def wrapped(text: str) -> Any:
+    """Text in lines as wide as the terminal, 100 columns at most."""
     import shutil
     import textwrap
 

@@ -33,6 +33,7 @@ def study(
     """
     from simsorry import question
     from simsorry.cli.compare import SECONDS_PER_TURN, compare, make_judging
+    from simsorry.cli.sweep import sweep
 
     asked = question.load(file)
     home = Path(file).parent / RESULTS / Path(file).stem
@@ -43,6 +44,31 @@ def study(
     margins = [f"{name}={size}" for name, size in asked.margins.items()]
     try:
         make_judging(margins, SECONDS_PER_TURN, "margins: ")
+        if asked.vary:
+            _specs(asked, main.split(","))
+            sweep(
+                asked.base,
+                asked.varied,
+                players=asked.players,
+                policy=[main],
+                also_policy=others or ["none"],
+                games=games if games is not None else str(asked.games),
+                seed=str(asked.seed),
+                out=out if out is not None else str(home / "report"),
+                sets=None,
+                seats=None,
+                fraction=asked.fraction,
+                skip_invalid=asked.skip_invalid,
+                target=asked.target,
+                sensitivity=asked.sensitivity,
+                margin=margins,
+                title=asked.title,
+                keep_games=str(home / "games"),
+                threads=threads,
+                as_json=as_json,
+                quiet=quiet,
+            )
+            return
         compare(
             asked.base,
             list(asked.arms),
@@ -71,11 +97,22 @@ def _plan(asked: "Question", games: str | None) -> str:
     from simsorry.simulate import MAX_GAMES
 
     each = whole_number("--games", games, 20, MAX_GAMES) if games is not None else asked.games
-    lines = [asked.title, ""]
+    lines, total = [asked.title, ""], 0
     for line_up in asked.line_ups:
         names = [name.strip() for name in line_up.split(",")]
-        tasks = [make_task(spec, asked.players, names, asked.seed, [], None) for spec in (asked.base, *asked.arms)]
+        tasks = [make_task(spec, asked.players, names, asked.seed, [], None) for spec in _specs(asked, names)]
         lines.append(f"{each:,} games of each of {len(tasks)} rulesets with {asked.players} players: {', '.join(names)}")
         lines += [f"  {task.ruleset.name}" for task in tasks]
-    total = each * len(asked.line_ups) * (1 + len(asked.arms))
+        total += each * len(tasks)
     return "\n".join([*lines, "", f"{total:,} games in all"])
+
+
+def _specs(asked: "Question", line_up: list[str]) -> list[str]:
+    """The rulesets that a question has played: the base and its arms, or every combination of what is varied."""
+    from simsorry.cli.sweep import Seating, planned
+
+    if not asked.vary:
+        return [asked.base, *asked.arms]
+    table = Seating(asked.players, asked.seed)
+    plan, played, _ = planned(asked.base, asked.varied, asked.fraction, table, line_up, skip_invalid=asked.skip_invalid, source="vary: ")
+    return [plan.spec(cell) for cell in played]

@@ -6,7 +6,7 @@ are there more than a few blocks of each in memory.
 
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -106,7 +106,7 @@ def _flat(rules: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _policies(description: Description) -> list[tuple[str, str]]:
+def policies_of(description: Description) -> list[tuple[str, str]]:
     """Name and hash of the policy at each table seat."""
     return [(policy["name"], Policy(policy["name"], policy["title"], "", policy["weights"]).hash) for policy in description["policies"]]
 
@@ -166,7 +166,7 @@ def _sitting(
     notes: tuple[str, ...] = (),
 ) -> Sitting:
     cards = [card(each, descriptions[0], name) for each, name in zip(descriptions, names, strict=True)]
-    policies = _policies(descriptions[0])
+    policies = policies_of(descriptions[0])
     return build_sitting(tallies, cards, policies, descriptions[0]["seed"], judging.margins, judging.seconds_per_turn, stopping, notes)
 
 
@@ -226,17 +226,7 @@ def _read_sums(
     used = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric not in missing))
     tallies = Tallies(used, [Traits.of(each.description) for each in stored], by_game=False)
     for each, tally in zip(stored, tallies.tallies, strict=True):
-        if each.keep == "summary" or _summed(each, used):
-            for part in results.iter_tallies(each, used.games):
-                if stop is not None and stop.is_set():
-                    return None
-                results.take_tally(each, part, tally)
-                on_games(part.games)
-        else:
-            for counted in _counted_blocks(used, each, range(used.games), stop):
-                tally.add(counted)
-                on_games(len(counted.rows))
-        if tally.games < used.games:
+        if not _fill(tally, each, stop, on_games):
             return None
     notes = [f"Left out, for it is not among the sums that were kept: {metric.title}." for metric in plan.metrics if metric in missing]
     if len(stored) > 1:
@@ -246,6 +236,22 @@ def _read_sums(
             "variance factor are those of blocks of games, which are known less well than those of games."
         )
     return _sitting(tallies, [each.description for each in stored], names, judging, notes=tuple(notes))
+
+
+def _fill(tally: Tally, stored: Stored, stop: threading.Event | None, on_games: Callable[[int], None]) -> bool:
+    """Takes in one task by itself, from its sums where those say all; False if it was stopped."""
+    plan = tally.plan
+    if stored.keep == "summary" or _summed(stored, plan):
+        for part in results.iter_tallies(stored, plan.games):
+            if stop is not None and stop.is_set():
+                return False
+            results.take_tally(stored, part, tally)
+            on_games(part.games)
+    else:
+        for counted in _counted_blocks(plan, stored, range(plan.first_game, plan.first_game + plan.games), stop):
+            tally.add(counted)
+            on_games(len(counted.rows))
+    return tally.games == plan.games
 
 
 def ends(stored: Stored) -> list[int]:
@@ -279,6 +285,47 @@ def _choice(numbers: Sequence[int]) -> str:
     """As ``100,000, 200,000, … or 1,234,567``."""
     shown = [f"{number:,}" for number in numbers]
     return listed(shown if len(shown) <= 3 else [*shown[:2], "…", shown[-1]], "or") or "no"
+
+
+# -- each task by itself ---------------------------------------------------------------------------
+
+
+def metrics_of(tasks: Sequence[Task]) -> tuple[Metric, ...]:
+    """Everything that is measured of these tasks at one table."""
+    return _plan([task.describe() for task in tasks], range(1)).metrics
+
+
+def play_each(
+    tasks: Sequence[Task],
+    games: range,
+    *,
+    threads: int | None = None,
+    stop: threading.Event | None = None,
+    on_games: Callable[[int], None] = lambda _: None,
+) -> list[Tally] | None:
+    """Plays the same game numbers of every task, one task after the other, for what is told of blocks alone; None if it was stopped."""
+    plan = _plan([task.describe() for task in tasks], games)
+    tallies = []
+    for task in tasks:
+        tally, size = Tally(plan, task.traits), fitting_block(task, BLOCK_GAMES)
+        stream = map_blocks(task, games, partial(_counted, plan, task.traits), threads=threads, block_games=size, stop=stop)
+        with closing(stream) if isinstance(stream, Generator) else nullcontext():
+            for counted in stream:
+                tally.add(counted)
+                on_games(len(counted.rows))
+        if tally.games < plan.games:
+            return None
+        tallies.append(tally)
+    return tallies
+
+
+def read_each(stored: Sequence[Stored], games: range, *, stop: threading.Event | None = None) -> list[Tally] | None:
+    """The same from stored results; raises SimsorryError if a task lacks some of the games."""
+    descriptions = [each.description for each in stored]
+    plan = _plan(descriptions, games)
+    tallies = [Tally(plan, Traits.of(description)) for description in descriptions]
+    filled = all(_fill(tally, each, stop, lambda _: None) for tally, each in zip(tallies, stored, strict=True))
+    return tallies if filled else None
 
 
 def _counted_blocks(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:
