@@ -172,6 +172,10 @@ def test_never_winning_is_not_certain() -> None:
     assert change.interval()[1] - change.interval()[0] == pytest.approx(stats.share(0, 100).high, rel=0.1)
 
 
+def judged(differences: list[stats.Difference], margin: float) -> list[stats.Verdict | None]:
+    return stats.judge(differences, [margin] * len(differences), "bh")
+
+
 def test_without_a_winner_nothing_is_known() -> None:
     found = Dealt(np.zeros(25), np.zeros(25), {})
     assert not skill.share_of(found).known
@@ -180,11 +184,7 @@ def test_without_a_winner_nothing_is_known() -> None:
 
 
 def test_verdicts_of_a_table_are_corrected_by_benjamini_and_hochberg() -> None:
-    def judged(differences: list[stats.Difference], margin: float) -> list[stats.Verdict | None]:
-    return stats.judge(differences, [margin] * len(differences), "bh")
-
-
-def shifted(z: float, size: float = 0.001) -> Difference:
+    def shifted(z: float, size: float = 0.001) -> Difference:
         return Difference(z * size, size, np.inf, 1000, "share")
 
     # p = 0.036 by itself; of five with the others at 0.5 it is 0.18.
