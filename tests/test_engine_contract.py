@@ -373,7 +373,7 @@ def test_every_entry_point_of_sorreesi_is_compiled_once() -> None:
         board = referee.Board.of(rules, lister.seated, {color: [referee.BASE] * rules.pawns for color in lister.seated})
         assert lister.outcomes(board, "red", referee.Pool((5,), "2"))
         sorreesi_queries.begin(tables, lister.scratch, U(1), U(1))
-        sorreesi_queries.let_begin(lister.scratch, U(1))
+        sorreesi_queries.let_begin(tables, lister.scratch, U(1))
         sorreesi_queries.put_pawns(tables, lister.scratch, lister.words(board))
         sorreesi_queries.next_use(tables, line, lister.scratch)
     entries = [getattr(sorreesi_queries, name) for name in ("uses_of", "look_at", "begin", "let_begin", "put_pawns", "next_use")]

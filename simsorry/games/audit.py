@@ -16,6 +16,7 @@ from simsorry.games.audited import (
     CELLS,
     CHUNK,
     DEAD,
+    EARLY,
     EVERY,
     OFFSETS,
     PHASES,
@@ -49,6 +50,8 @@ SCRATCH_FIELDS = [
     ("was_togo", np.int32, (4,)),  # by table seat
     ("was_tally", np.int32, (len(USES),)),
     ("rival", np.uint64, (4,)),  # by side: the best other one at the last round end
+    ("early", np.int64, (4 * CARDS,)),  # by table seat and card
+    ("early_cards", np.int64, (4,)),
     ("lead_before", np.int64, (4,)),  # and how much further that had to go
     ("leads_known", np.uint64),
     ("stall_turn", np.int64, (4,)),  # by side: turns over when it first needed one pawn, -1 before
@@ -122,6 +125,9 @@ def begin_round(R, X):
     for s in range(R.players):
         X.stall_turn[U(s)] = -1
         X.was_togo[U(s)] = X.stock_togo[U(s)]
+        X.early_cards[U(s)] = 0
+        for card in range(CARDS):
+            X.early[U(s) * _CARDS + U(card)] = 0
         add(X, _AT.standing, X.stock_togo[U(s)])
 
 
@@ -224,6 +230,9 @@ def note_card(R, X, tallies, seat, card, idle, walked, harm, hits):
     """Counts a card that was resolved."""
     phase = X.was_phase
     add(X, _AT.drawn + phase * _CARDS + card, 1)
+    if X.early_cards[seat] < EARLY:
+        X.early_cards[seat] += 1
+        X.early[seat * _CARDS + card] += 1
     if not idle:
         add(X, _AT.gain + card, walked)
         add(X, _AT.harm + card, harm)
@@ -394,6 +403,22 @@ def end_round(R, X):
         return
     add(X, _AT.won, 1)
     side = side_of_seat(R, X.winner)
+    for s in range(R.players):
+        if X.early_cards[U(s)] == EARLY:
+            note_early(X, U(s), np.int64(side_of_seat(R, U(s)) == side))
     if X.stall_turn[side] >= 0:
         add(X, _AT.stall, np.int64(X.turns) - X.stall_turn[side])
         add(X, _AT.stall + _1, dead_of_side(R, X, side) - X.stall_dead[side])
+
+
+@small
+def note_early(X, seat, won):
+    """Counts the first cards of a player."""
+    add(X, _AT.early_players, 1)
+    add(X, _AT.early_players + _1, won)
+    for number in range(CARDS):
+        card = U(number)
+        cards = X.early[seat * _CARDS + card]
+        add(X, _AT.early + card, cards)
+        add(X, _AT.early_squares + card, cards * cards)
+        add(X, _AT.early_wins + card, cards * won)

@@ -13,6 +13,7 @@ SQUARES = 72  # room for those of the track, from the first one of the first col
 AT_START, AT_SAFE, AT_HOME = 72, 73, 74  # cells of a color's pawns that are not on the track
 CELLS = 80
 CARDS = 16  # room for the numbers of cards; the last means none
+EARLY = 10  # a player's first cards, of which there are as many whatever becomes of the game
 PHASES = 3  # thirds of the mover's own way
 USES = "forward start split swap back sorry passed thrown".split()  # noqa: SIM905
 DEAD = "lock sorry blocked exact".split()  # noqa: SIM905
@@ -39,6 +40,10 @@ SECTIONS: Mapping[str, int] = {
     "harm": CARDS,  # squares lost by others
     "strikes": CARDS,  # pawns hit
     "uses": len(USES) * CARDS,
+    "early_players": 2,  # players with EARLY cards of their own in a round that was won; of those, such as won it
+    "early": CARDS,  # of their first EARLY cards, how many of each kind
+    "early_squares": CARDS,  # and the squares of these numbers
+    "early_wins": CARDS,  # and how many of them were the winners'
     "swing": CARDS,  # by card: games in which the largest gain of any one step was made with it
     "swing_squares": 1,  # sum of those gains
 }

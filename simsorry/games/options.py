@@ -92,6 +92,25 @@ def by_strictness(bands: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], 
     return tuple(sorted(bands, reverse=True))
 
 
+def without_last_zeros(squares: tuple[int, ...]) -> tuple[int, ...]:
+    """Leaves out seats at the end that begin as usual, so that naming them does not change the hash."""
+    while squares and not squares[-1]:
+        squares = squares[:-1]
+    return squares
+
+
+HEAD_START = 15  # squares at most: up to the next color's start circle
+HeadStarts = Annotated[
+    tuple[Annotated[int, Field(ge=0, le=HEAD_START)], ...],
+    BeforeValidator(as_tuple),
+    Field(max_length=4),
+    AfterValidator(without_last_zeros),
+]
+HEAD_STARTS = (
+    "By seat in the order of play, squares that a player begins ahead to make up for moving later: 1 puts a pawn on the start circle, 2 a "
+    "square farther, and so on up to 15; 0, or no number, is a start as usual."
+)
+
 Points = Annotated[int, Field(ge=0, le=1_000)]
 Riders = Annotated[tuple[Color, ...], BeforeValidator(as_tuple), in_order(COLORS)]
 Copies = Annotated[int, Field(ge=0, le=40)]
@@ -142,6 +161,12 @@ def check_seats(rules: Any) -> None:
         raise ValueError("seat_colors names a color twice")
     if len(rules.seat_colors) == 1:
         raise ValueError("seat_colors names one color; a game needs two to four players")
+
+
+def check_head_starts(rules: Any) -> None:
+    """Refuses head starts for players who all begin with a pawn out."""
+    if rules.head_starts and rules.quick_start_pawns:
+        raise ValueError(f"head_starts = {value_text(list(rules.head_starts))} needs quick_start_pawns = 0: it brings the first pawn out")
 
 
 def check_hand(rules: Any) -> None:

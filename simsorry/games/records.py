@@ -31,6 +31,7 @@ CARD_WORTH = {
 GAUGED = 4  # what a gauge of the chance to win weighs of a side: the way walked, pawns HOME, on START and safe
 EXP_STEPS = 64  # a gauge's weights are in so many parts
 COURSE_FIELDS = [
+    ("head_start", np.uint64, (4,)),  # by play-order seat: squares that it begins ahead
     ("full_way", np.uint64),  # squares that a player's pawns have to go from START
     ("gauge", np.uint64),  # whether there is a gauge
     ("gauge_weight", np.int64, (GAUGED,)),  # in 1/EXP_STEPS, for the whole way walked and for each pawn
@@ -133,10 +134,11 @@ def fill_deck_and_seats(record: Any, rules: Any, seated: tuple[str, ...]) -> Non
     record["color_seat"] = [seated.index(color) if color in seated else NO_SEAT for color in COLORS]
 
 
-def fill_course(record: Any, way: int, turn_kinds: int, sorry_squares: int) -> None:
-    """Writes down what the course of a game is measured by."""
+def fill_course(record: Any, rules: Any, way: int, turn_kinds: int) -> None:
+    """Writes down head starts, and what the course of a game is measured by: ``way`` is squares that a player has to go from START."""
+    record["head_start"][: len(rules.head_starts)] = rules.head_starts
     record["full_way"], record["turn_kinds"] = way, turn_kinds
-    record["card_squares"][: len(CARDS)] = [sorry_squares if card == "sorry" else int(card) for card in CARDS]
+    record["card_squares"][: len(CARDS)] = [rules.sorry_alt_forward if card == "sorry" else int(card) for card in CARDS]
 
 
 def fill_bands(record: Any, rules: Any) -> None:

@@ -18,6 +18,8 @@ def seated(rules: Any, players: int) -> tuple[str, ...]:
     chosen: tuple[str, ...] = rules.seat_colors
     if chosen and len(chosen) != players:
         raise SimsorryError(f"seat_colors names {len(chosen)} colors ({', '.join(chosen)}) but players = {players}")
+    if len(rules.head_starts) > players:
+        raise SimsorryError(f"head_starts = {list(rules.head_starts)} names a seat {len(rules.head_starts)}, but players = {players}")
     return chosen or DEFAULT_SEATS[players]
 
 

@@ -26,7 +26,7 @@ from simsorry.games.classic.counting import (
 from simsorry.games.classic.landing import land
 from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, pick_eleven, pick_seven, pick_take, simple_moves
 from simsorry.games.classic.scoring import best_outcome
-from simsorry.games.classic.state import TALLY, clear_counts, move_all, put_on_board
+from simsorry.games.classic.state import TALLY, clear_counts, give_head_starts, move_all, put_on_board
 from simsorry.games.columns import NOBODY
 from simsorry.games.frames import frame_of
 from simsorry.games.standings import place_of
@@ -57,6 +57,7 @@ def set_up(R, X, seed, game):
     X.opening_seat = rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
     rounds.begin(X, X.opening_seat)
     X.rounds = 1
+    give_head_starts(R, X)
     audit.begin_game(X, game)
     if X.audited != _0:
         begin_audit(R, X)

@@ -31,7 +31,7 @@ from simsorry.games.classic.counting import (
 )
 from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, cut_off, play_single, plays_again
 from simsorry.games.classic.scoring import best_in_match
-from simsorry.games.classic.state import TALLY, clear_counts, move_all, put_on_board
+from simsorry.games.classic.state import TALLY, clear_counts, give_head_starts, move_all, put_on_board
 from simsorry.games.frames import frame_of
 from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS
@@ -238,6 +238,7 @@ def begin_round(R, X, seed, game):
     stay_apart()
     rounds.open_round(R, X, seed, game)
     put_on_board(R, X)
+    give_head_starts(R, X)
     hands.set_out(R, X)
     if X.audited != _0:
         begin_audit(R, X)

@@ -5,7 +5,7 @@ import numpy as np
 from simsorry.games import hands, points
 from simsorry.games.classic import hand, match
 from simsorry.games.classic.moves import list_card, list_outcomes
-from simsorry.games.classic.state import TALLY, move_color, on_start
+from simsorry.games.classic.state import TALLY, give_head_starts, move_color, on_start, put_on_board
 from simsorry.games.frames import seen_by
 from simsorry.games.options import CARDS
 from simsorry.games.tallies import tally_at
@@ -67,6 +67,8 @@ def let_begin(tables, scratch, seat):
     X.seat = seat
     X.first_seat = seat
     X.opening_seat = seat
+    put_on_board(R, X)
+    give_head_starts(R, X)
     if R.hand_size != _0:
         X.draws = _0
         hands.deal(R, X)

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from simsorry.games.options import (
     COLORS,
+    HEAD_STARTS,
     MAX_BANDS,
     MAX_DECK,
     MAX_HAND,
@@ -19,6 +20,7 @@ from simsorry.games.options import (
     Color,
     Deck,
     DeckCounts,
+    HeadStarts,
     MatchEnd,
     Points,
     Riders,
@@ -28,6 +30,7 @@ from simsorry.games.options import (
     as_tuple,
     by_strictness,
     check_hand,
+    check_head_starts,
     check_match,
     check_points,
     check_seats,
@@ -52,6 +55,7 @@ class Rules(BaseModel):
     quick_start_pawns: int = option(  # H-2
         0, "Pawns that begin on the start circle instead of on START (0 or 1 unless own pawns may share a square).", ge=0, le=MAX_PAWNS
     )
+    head_starts: HeadStarts = option((), HEAD_STARTS)  # simsorry's own, for making seats even
     deck_counts: Annotated[DeckCounts, BeforeValidator(named_deck, json_schema_input_type=Deck | DeckCounts)] = option(  # rulebook 1.4
         DeckCounts(), "Copies of each card: deck_45 (five 1s), deck_44 (four of everything), deck_55 (five of everything) or a table."
     )
@@ -237,6 +241,7 @@ def _check_set_up(rules: Rules) -> None:
     if rules.quick_start_pawns > 1 and rules.own_collision != "share":
         raise ValueError('quick_start_pawns above 1 needs own_collision = "share": two own pawns may not stand on the start circle')
     check_seats(rules)
+    check_head_starts(rules)
 
 
 def _check_deck(rules: Rules) -> None:

@@ -14,7 +14,7 @@ from simsorry.games.records import NO_SEAT
 from simsorry.games.tallies import tally_at
 from simsorry.games.track import START
 from simsorry.jit import inner, small, stay_apart
-from simsorry.lanes import count, equal
+from simsorry.lanes import count, equal, put
 
 U = np.uint64
 
@@ -116,6 +116,18 @@ def put_on_board(R, X):
         X.word[color] = R.start_word
         X.togo[color] = togo_of(R, R.start_word)
         X.place[U(s)] = 0
+
+
+@inner
+def give_head_starts(R, X):
+    """Brings a pawn out for the seats that begin ahead."""
+    stay_apart()
+    for k in range(R.players):
+        squares = R.head_start[U(k)]
+        if squares != U(0):
+            seat = (X.first_seat + U(k)) % R.players
+            move_color(R, X, U(R.seat_color[seat]), put(R.start_word, U(0), squares - _1))
+            X.tally[tally_at(seat, TALLY.first_start)] = 0
 
 
 @inner

@@ -278,6 +278,6 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["ops"] = ops.ravel()
     records.fill_deck_and_seats(record, rules, seated)
     record["partner"] = seating.partners(rules.team_pairs)
-    records.fill_course(record, rules.pawns * squares_to_go(START), 8, rules.sorry_alt_forward)
+    records.fill_course(record, rules, rules.pawns * squares_to_go(START), 8)
     records.fill_bands(record, rules)
     return tables

@@ -27,7 +27,7 @@ from simsorry.games.ice.counting import (
 )
 from simsorry.games.ice.listing import list_plays
 from simsorry.games.ice.scoring import best_play
-from simsorry.games.ice.state import TALLY, clear_counts, put_on_board
+from simsorry.games.ice.state import TALLY, clear_counts, give_head_starts, put_on_board
 from simsorry.games.options import CARDS
 from simsorry.games.tallies import ACTED, CHOSE, CHOSE_THROW, tally, tally_at
 from simsorry.jit import entry, inner, small, stay_apart
@@ -192,6 +192,7 @@ def begin_round(R, X, seed, game):
     rounds.open_round(R, X, seed, game)
     X.placement = _0
     put_on_board(R, X)
+    give_head_starts(R, X)
     hands.set_out(R, X)
     if X.audited != _0:
         begin_audit(R, X)

@@ -8,7 +8,7 @@ from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import SORRY, kind_of
 from simsorry.games.ice.listing import list_plays
 from simsorry.games.ice.moves import carry_out
-from simsorry.games.ice.state import TALLY, TRY
+from simsorry.games.ice.state import TALLY, TRY, give_head_starts, put_on_board
 from simsorry.games.tallies import tally_at
 from simsorry.jit import entry
 
@@ -62,6 +62,8 @@ def let_begin(tables, scratch, seat):
     X = scratch[0]
     X.opening_seat = seat
     rounds.begin(X, seat)
+    put_on_board(R, X)
+    give_head_starts(R, X)
     X.draws = _0
     if R.hand_size != _0:
         hands.deal(R, X)

@@ -11,12 +11,14 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from simsorry.games.options import (
+    HEAD_STARTS,
     MAX_BANDS,
     MAX_DECK,
     MAX_HAND,
     Color,
     Deck,
     DeckCounts,
+    HeadStarts,
     MatchEnd,
     Points,
     Riders,
@@ -24,6 +26,7 @@ from simsorry.games.options import (
     as_tuple,
     by_strictness,
     check_hand,
+    check_head_starts,
     check_match,
     check_points,
     check_seats,
@@ -86,6 +89,7 @@ class Rules(BaseModel):
     quick_start_pawns: int = option(  # section 8
         0, "Pawns that begin on the start circle, as one stack: the largest ones, the larger the lower.", ge=0, le=3 * MAX_OF_SIZE
     )
+    head_starts: HeadStarts = option((), HEAD_STARTS)  # simsorry's own, for making seats even
     deck_counts: Annotated[DeckCounts, BeforeValidator(named_deck, json_schema_input_type=Deck | DeckCounts)] = option(  # I-30
         DeckCounts(), "Copies of each card: deck_45 (five 1s), deck_44 (four of everything), deck_55 (five of everything) or a table."
     )
@@ -279,6 +283,7 @@ def _check_set_up(rules: Rules) -> None:
     if rules.quick_start_pawns > rules.pawns:
         raise ValueError(f"quick_start_pawns = {rules.quick_start_pawns} is more than the {rules.pawns} pawns of {pieces}")
     check_seats(rules)
+    check_head_starts(rules)
     counts = rules.deck_counts.counts
     total = sum(counts.values())
     if not 1 <= total <= MAX_DECK:

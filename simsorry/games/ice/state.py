@@ -214,6 +214,28 @@ def put_color_on_board(R, X, color):
 
 
 @inner
+def give_head_starts(R, X):
+    """Brings a pawn out for the seats that begin ahead, the largest."""
+    stay_apart()
+    for k in range(R.players):
+        squares = R.head_start[U(k)]
+        if squares == _0:
+            continue
+        seat = (X.first_seat + U(k)) % R.players
+        color = U(R.seat_color[seat])
+        size = _2 if R.pieces[_2] != 0 else _1 if R.pieces[_1] != 0 else _0
+        place = (R.circle[color] + squares - _1) % U(t.TRACK)
+        X.start[(color << _2) + size] -= 1
+        X.piece[place << _6] = pawn_of(color, size)
+        X.since[place << _6] = -1
+        X.height[place] = 1
+        X.occupied |= _1 << place
+        X.in_play[color] += 1
+        X.piles += 1
+        X.tally[tally_at(seat, TALLY.first_start)] = 0
+
+
+@inner
 def clear_counts(R, X):
     """Nothing counted yet."""
     stay_apart()

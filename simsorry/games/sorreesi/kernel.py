@@ -29,6 +29,7 @@ from simsorry.games.sorreesi.state import (
     STARTED,
     TALLY,
     clear_counts,
+    give_head_starts,
     partner_of,
     put_on_board,
     seat_of,
@@ -67,6 +68,7 @@ def set_up(R, X, seed, game):
     course.begin_course(X)
     X.rounds = 1
     let_begin(X, rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game))
+    give_head_starts(R, X)
     audit.begin_game(X, game)
     if X.audited != _0:
         begin_audit(R, X)

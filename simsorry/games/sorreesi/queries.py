@@ -7,7 +7,7 @@ from simsorry.games.frames import frame_of
 from simsorry.games.sorreesi import kernel
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.moves import put_down
-from simsorry.games.sorreesi.state import KINDS, ROLL, TALLY, set_frame
+from simsorry.games.sorreesi.state import KINDS, ROLL, TALLY, give_head_starts, put_on_board, set_frame
 from simsorry.games.sorreesi.uses import clear_list, expand, list_everything, list_uses, must_use_card
 from simsorry.games.tallies import tally_at
 from simsorry.jit import entry
@@ -67,9 +67,13 @@ def begin(tables, scratch, seed, game):
 
 
 @entry
-def let_begin(scratch, seat):
+def let_begin(tables, scratch, seat):
     """Lets another table seat begin."""
-    kernel.let_begin(scratch[0], seat)
+    R = tables[0]
+    X = scratch[0]
+    kernel.let_begin(X, seat)
+    put_on_board(R, X)
+    give_head_starts(R, X)
 
 
 @entry

@@ -217,7 +217,7 @@ class Replay:
         self._fight_dice = count()  # numbers of the dice of fights
         queries.begin(self.table.compiled, self._memory, np.uint64(seed), np.uint64(game))
         if first_seat is not None:
-            queries.let_begin(self._memory, np.uint64(first_seat))
+            queries.let_begin(self.table.compiled, self._memory, np.uint64(first_seat))
         if start is not None:
             self._begin_from(self.table.words(start), first_seat)
 
@@ -234,7 +234,7 @@ class Replay:
                 raise SimsorryError(f"position: {players[first_seat]} has all pawns HOME and takes no more turns, so it can't begin")
             waiting = [*players[self.first_seat :], *players[: self.first_seat]]
             following = next(color for color in waiting if color not in home)
-            queries.let_begin(self._memory, np.uint64(players.index(following)))
+            queries.let_begin(self.table.compiled, self._memory, np.uint64(players.index(following)))
         queries.put_pawns(self.table.compiled, self._memory, words)
 
     def _is_home(self, words: Sequence[int], color: str) -> bool:

@@ -12,14 +12,17 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from simsorry.games.options import (
     COLORS,
+    HEAD_STARTS,
     MAX_DECK,
     MAX_PAWNS,
     Color,
     Deck,
     DeckCounts,
+    HeadStarts,
     StartCards,
     TeamPairs,
     as_tuple,
+    check_head_starts,
     check_seats,
     in_pairs,
     named_deck,
@@ -54,6 +57,7 @@ class Rules(BaseModel):
     quick_start_pawns: int = option(  # section 8
         0, "Pawns that begin on the entry square instead of in the base.", ge=0, le=MAX_PAWNS
     )
+    head_starts: HeadStarts = option((), HEAD_STARTS)  # simsorry's own, for making seats even
     deck_counts: Annotated[DeckCounts, BeforeValidator(named_deck, json_schema_input_type=Deck | DeckCounts)] = option(  # rulebook 1.4
         DeckCounts(), "Copies of each card: deck_45 (five 1s), deck_44 (four of everything), deck_55 (five of everything) or a table."
     )
@@ -227,6 +231,7 @@ def _check_set_up(rules: Rules) -> None:
     if rules.quick_start_pawns > rules.pawns:
         raise ValueError(f"quick_start_pawns = {rules.quick_start_pawns} is more than pawns = {rules.pawns}")
     check_seats(rules)
+    check_head_starts(rules)
     counts = rules.deck_counts.counts
     total = sum(counts.values())
     if not 1 <= total <= MAX_DECK:

@@ -12,7 +12,7 @@ from simsorry.games.records import NO_SEAT
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.tallies import tally_at
 from simsorry.jit import inner, small, stay_apart
-from simsorry.lanes import below, count, equal, zeros
+from simsorry.lanes import below, count, equal, put, zeros
 
 U = np.uint64
 
@@ -207,6 +207,18 @@ def put_on_board(R, X):
     X.turn_begin = _0
     for pawn in range(32):
         X.moved[U(pawn)] = _0
+
+
+@inner
+def give_head_starts(R, X):
+    """Brings a pawn out for the seats that begin ahead."""
+    stay_apart()
+    for k in range(R.players):
+        squares = R.head_start[U(k)]
+        if squares != _0:
+            seat = (X.first_seat + U(k)) % R.players
+            X.word[U(R.seat_color[seat])] = put(R.start_word, _0, R.entry + _1 - squares)
+            X.tally[tally_at(seat, TALLY.first_start)] = 0
 
 
 @inner

@@ -294,5 +294,5 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
         record["odds_won"][number], record["odds_lost"][number] = (round(1024 * chance) for chance in fight_odds(rules.fight_tie, *dice))
     record["key"] = records.random_words(4 * STRIDE)
     records.fill_deck_and_seats(record, rules, seated)
-    records.fill_course(record, rules.pawns * (entry_place(rules) + 1), 4, rules.sorry_alt_forward)
+    records.fill_course(record, rules, rules.pawns * (entry_place(rules) + 1), 4)
     return tables
