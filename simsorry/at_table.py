@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from simsorry.audit_metrics import AUDITED
+from simsorry.course_metrics import COURSE
 from simsorry.metrics import (
     ALONE,
     METRICS,
@@ -195,6 +197,8 @@ def _found(policies: Sequence[str], arms: Sequence[Traits]) -> tuple[Metric, ...
         *policy_metrics(policies, arms),
         *points_metrics(policies, arms),
         *METRICS[1:],
+        *COURSE,
+        *AUDITED,
         *place_metrics(policies, arms),
     )
 

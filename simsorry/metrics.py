@@ -33,6 +33,7 @@ MARGINS = {
     "points": Margin(0.05, relative=True),
     "place": Margin(0.05),
     "rate": Margin(0.05, relative=True),
+    "drama": Margin(0.02),
 }
 
 Column = npt.NDArray[Any]
@@ -49,6 +50,7 @@ class Rows:
     players: int
     first_game: int
     traits: Traits = PLAIN
+    audits: Column | None = None  # what was counted of audited games, by chunk (``games/audited.py``)
 
     def __len__(self) -> int:
         return len(self.games["winner"])
@@ -127,9 +129,28 @@ class Metric:
     plural: bool = True  # of the noun
     needs: tuple[Need, ...] = ()  # where one is missing there is nothing to count
     beside: Need | None = None  # shown only where some ruleset at the table has this
-    squares: Callable[[Rows], Column] | None = None  # of the values: the metric is then their standard deviation
+    squares: Callable[[Rows], Column] | None = None  # of the values: the metric is then their standard deviation, unless they are folded
+    audit: Callable[[Column], PerGame] | None = None  # of audited games: numerators and denominators by block, from the counts by block
+    fold: Callable[[Column, Column, Column], PerGame] | None = None  # numerators and denominators by block, from sums, squares included
+    source: str = ""  # where the idea is from, if it is a published one
     also: tuple[str, ...] = ()  # columns that come in where a game counts them
     dice: bool | None = None  # True if it is for games with dice alone, False for those without; None for both
+
+    @property
+    def is_spread(self) -> bool:
+        """Whether it is a standard deviation."""
+        return self.squares is not None and self.fold is None
+
+    @property
+    def cost(self) -> str:
+        """What it takes to know it."""
+        if self.audit:
+            return "audited games, one in 23"
+        if any(column.startswith("chance_") for column in self.columns):
+            return "a gauge of the chance to win, fitted first (--chances)"
+        if any(column.startswith(("walked_", "rank_")) for column in self.columns):
+            return "standings at round ends, worked out when a game ends"
+        return "counted in every game"
 
     @property
     def short(self) -> str:

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -25,6 +25,7 @@ from simsorry.errors import FAILURE, SimsorryError
 from simsorry.games import audited
 
 if TYPE_CHECKING:
+    from simsorry.gauge import Gauge
     from simsorry.policies import Policy
     from simsorry.rulesets import Ruleset
 
@@ -77,6 +78,7 @@ class Traits:
     places: bool = False  # whether play goes on after the winner
     home_moves: bool = False  # whether a pawn brought HOME earns bonus moves
     bump_moves: bool = False  # whether a pawn sent back earns bonus moves
+    gauge: bool = False  # whether the chance to win was gauged
     idle: bool = False  # whether an outcome may be that nothing is done, though it is not counted as passing
 
     @classmethod
@@ -101,6 +103,7 @@ class Traits:
             places=rules.get("game_end", "first_home") != "first_home",
             home_moves=rules.get("home_bonus", 0) > 0,
             bump_moves=rules.get("capture_bonus", 0) > 0 or rules.get("fight_bonus", 0) > 0,
+            gauge=description.get("gauge") is not None,
             idle=rules.get("own_collision") == "ends_turn" or rules.get("two_playable_idle", False),
         )
 
@@ -116,6 +119,7 @@ class Task:
     players: int
     policies: tuple["Policy", ...]
     seed: int
+    gauge: "Gauge | None" = None  # by which the chances to win are followed, if they are
 
     def __post_init__(self) -> None:
         _ = self.seat_colors  # the game says whether this many can play
@@ -156,6 +160,7 @@ class Task:
             "policies": [_effective(policy.weights) for policy in self.policies],
             "players": self.players,
             "seed": self.seed,
+            **({"gauge": self.gauge.identity} if self.gauge else {}),
         }
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -179,6 +184,7 @@ class Task:
             "seat_colors": list(self.seat_colors),
             "policies": [{"name": policy.name, "title": policy.title, "weights": _effective(policy.weights)} for policy in self.policies],
             "seed": self.seed,
+            **({"gauge": self.gauge.describe()} if self.gauge else {}),
         }
 
 
@@ -190,12 +196,14 @@ def _effective(weights: dict[str, float]) -> dict[str, float]:
 class Block:
     """The rows of consecutive games: columns by name, in their stored types.
 
-    Rows of ``seats`` run game by game, and within a game by play-order seat.
+    Rows of ``seats`` run game by game, and within a game by play-order seat. ``audits`` are what was counted of audited games, summed up
+    over those of ``audited.CHUNK`` game numbers.
     """
 
     games: dict[str, NDArray[Any]]
     seats: dict[str, NDArray[Any]]
     first_game: int
+    audits: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, audited.SIZE), dtype=np.int64))  # by CHUNK; none of read rows
 
     @property
     def count(self) -> int:
@@ -215,6 +223,8 @@ class _Engine:
         self.task = task
         self.game = task.game
         self.tables = self.game.compile_rules(task.ruleset.rules, task.players)
+        if task.gauge:
+            task.gauge.fill(self.tables[0])
         self.line_up = self.game.compile_line_up([policy.weights for policy in task.policies])
         self.seed = np.uint64(task.seed)
         self._thread = threading.local()
@@ -234,7 +244,7 @@ class _Engine:
                 f"of {self.task.ruleset.name} (task {self.task.id}): this is a fault in simsorry, please report it with this line",
                 FAILURE,
             )
-        return Block(_columns(self.game.GAME_COLUMNS, games), _columns(self.game.SEAT_COLUMNS, seats), first_game)
+        return Block(_columns(self.game.GAME_COLUMNS, games), _columns(self.game.SEAT_COLUMNS, seats), first_game, audits)
 
 
 def _columns(columns: tuple[Any, ...], rows: NDArray[np.int32]) -> dict[str, NDArray[Any]]:

@@ -9,17 +9,16 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
 import numpy as np
-from scipy import stats as scipy_stats
 
 from simsorry import rulesets, stats
 from simsorry.errors import MISSING, USAGE, SimsorryError
 from simsorry.rulesets import Ruleset
-from simsorry.stats import Difference, Estimate, Floats, Verdict
+from simsorry.stats import Difference, Estimate, Floats
 from simsorry.toml import closest, dotted, parse_key, value_text
 
 MAX_CELLS = 512
@@ -526,33 +525,6 @@ def measured(
             values[at] = float(total.sum()) / float(count.sum())
             influences[at] = stats.influence(total, count)
     return Measured(values, influences, games, unit, event)
-
-
-def judge(differences: Sequence[Difference], margins: Sequence[float]) -> list[Verdict | None]:
-    """A verdict for each effect of one family, with the false discovery rate held at 5 % (Benjamini and Hochberg)."""
-    verdicts = stats.judge(differences, margins)  # by Holm's method, which is stricter: what is open under the other is open there, too
-    known = [at for at, difference in enumerate(differences) if difference.known]
-    zero = _discoveries([differences[at].p_beyond() for at in known])
-    beyond = _discoveries([differences[at].p_beyond(margins[at]) for at in known])
-    for at, p_zero, p_beyond in zip(known, zero, beyond, strict=True):
-        verdict = verdicts[at]
-        assert verdict is not None
-        word = _word(stats.equivalent(differences[at], margins[at]), p_zero, p_beyond)
-        verdicts[at] = replace(verdict, word=word, p_value=p_zero, more_games=verdict.more_games if word == stats.UNDECIDED else None)
-    return verdicts
-
-
-def _discoveries(p_values: Sequence[float]) -> list[float]:
-    return [float(p) for p in scipy_stats.false_discovery_control(p_values, method="bh")] if p_values else []
-
-
-def _word(equal: bool, p_zero: float, p_beyond: float) -> str:
-    alpha = 1 - stats.LEVEL
-    if p_beyond < alpha:
-        return stats.DIFFERENT
-    if p_zero < alpha:
-        return stats.NEGLIGIBLE if equal else stats.UNSIZED
-    return stats.SAME if equal else stats.UNDECIDED
 
 
 # -- targets ---------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from simsorry import games as game_modules
 from simsorry.at_table import measured_metrics
 from simsorry.checks import checks_of
+from simsorry.games import audited
 from simsorry.metrics import PLAIN, Column, Metric, Rows
 from simsorry.simulate import Block, Traits
 
@@ -28,11 +29,19 @@ _LARGEST_CHUNK = 1_000
 Counts = npt.NDArray[np.int64]
 
 
-def chunk_games(games: int) -> int:
-    """How many games can be summed up together if there will be at least so many: the blocks of all those consist of whole chunks.
+def lasting_block(games: int) -> int:
+    """How many games can be summed up together if there will be at least so many: the blocks of all those consist of whole ones of these.
 
     It never falls as the number of games grows, and each size is a multiple of those before it.
     """
+    if (chunk := chunk_games(games)) < _LARGEST_CHUNK:
+        return chunk
+    block = statistical_block(games)
+    return block // 2 if str(block).startswith("2") else block  # after blocks of 2,000 come those of 5,000
+
+
+def chunk_games(games: int) -> int:
+    """Those that are stored together, a thousand at most, so that all parts but the first hold the same number of chunks."""
     return next((size for below, size in _CHUNKS if games < below), _LARGEST_CHUNK)
 
 
@@ -75,12 +84,28 @@ class Plan:
         """Number of blocks."""
         return -(-self.games // self.block_games)
 
+    @property
+    def audit_games(self) -> int:
+        """Games per block of what is counted of audited ones: whole blocks where those are whole chunks of them, else a chunk."""
+        return _audit_games(self.block_games)
+
+    @property
+    def audit_blocks(self) -> int:
+        """Number of those blocks."""
+        return (self.first_game + max(self.games, 1) - 1) // self.audit_games - self.first_game // self.audit_games + 1
+
     def count(self, rows: Rows) -> "Counted":
         """Works out every metric's numerators and denominators; there are none where there is nothing to measure."""
         return Counted(rows, [_parts(metric, rows) if metric.measured(rows.traits) else () for metric in self.metrics])
 
 
+def _audit_games(block_games: int) -> int:
+    return block_games if block_games % audited.CHUNK == 0 else audited.CHUNK
+
+
 def _parts(metric: Metric, rows: Rows) -> tuple[Column, ...]:
+    if metric.audit:
+        return ()
     return (*metric.counts(rows), metric.squares(rows)) if metric.squares else metric.counts(rows)
 
 
@@ -104,7 +129,12 @@ class Kept:
 
     def measures(self, metric: Metric) -> bool:
         """Whether the sums of a metric are among them."""
-        return _vector_name(metric, 0) in self.vectors
+        return bool(metric.audit) or _vector_name(metric, 0) in self.vectors
+
+
+def _stored_parts(metric: Metric) -> int:
+    """How many of the parts there are of a metric; what is counted of audited games is stored by itself."""
+    return 0 if metric.audit else len(PARTS) - (metric.squares is None)
 
 
 def _vector_name(metric: Metric, part: int) -> str:
@@ -124,6 +154,7 @@ class Sums:
         self.lengths = np.zeros(1, dtype=np.int64)  # how many decided games took so many turns
         self.values: dict[str, Counts] = {}  # how many games have each value of a column of SPREADS
         self.failed_checks: dict[str, int] = {}
+        self.audits = np.zeros((plan.audit_blocks, audited.SIZE), dtype=np.int64)
 
     # -- from games
 
@@ -142,6 +173,16 @@ class Sums:
                 self._add_values(name, np.bincount(rows.games[name]))
         for name, broken in checks_of(rows.games.keys() | rows.seats.keys()).items():
             self._add_failed(name, int(broken(rows).sum()))
+        if rows.audits is not None:
+            self.add_audits(rows.first_game, audited.CHUNK, rows.audits)
+
+    def add_audits(self, first_game: int, size: int, counts: Counts) -> None:
+        """Takes in what was counted of audited games, ``size`` games to a row; the first row is that of ``first_game``."""
+        own = self.plan.audit_games
+        if own % size:
+            raise ValueError(f"counts of {size} games do not fit into those of {own}")
+        rows = (first_game // size + np.arange(len(counts))) * size // own - self.plan.first_game // own
+        np.add.at(self.audits, rows, counts)
 
     def _cut(self, first_game: int, size: int, many: int) -> tuple[Counts, slice]:
         """The blocks that ``many`` pieces of ``size`` games belong to, and the first piece in each; ValueError if one crosses a block."""
@@ -175,10 +216,11 @@ class Sums:
             _vector_name(metric, part): self.sums[index, part]
             for index, metric in enumerate(self.plan.metrics)
             if metric.measured(self.traits)
-            for part in range(len(PARTS) if metric.squares else len(PARTS) - 1)
+            for part in range(_stored_parts(metric))
         }
         vectors |= {"side wins": self.side_wins, "winning moves": self.ended.ravel(), "no winner": _single(self.no_winner)}
         vectors |= {"lengths": self.lengths, **{f"values {name}": values for name, values in self.values.items()}}
+        vectors |= {f"audited {name}": audited.section(self.audits, name).ravel() for name in audited.SECTIONS}
         vectors |= {f"check {name}": _single(games) for name, games in self.failed_checks.items()}
         return Kept(self.plan.first_game, self.plan.block_games, self.plan.blocks, self.games, vectors)
 
@@ -191,7 +233,7 @@ class Sums:
         for index, metric in enumerate(self.plan.metrics):
             if not metric.measured(self.traits):
                 continue
-            for part in range(len(PARTS) if metric.squares else len(PARTS) - 1):
+            for part in range(_stored_parts(metric)):
                 vector = kept.vectors[_vector_name(metric, part)]
                 if len(vector) != kept.blocks:
                     raise ValueError(f"{metric.name} has sums of {len(vector)} blocks, not of {kept.blocks}")
@@ -201,11 +243,17 @@ class Sums:
         self.ended += kept.vectors["winning moves"].reshape(self.ended.shape)
         self.no_winner += int(kept.vectors["no winner"][0])
         self.lengths = _added(self.lengths, kept.vectors["lengths"])
+        self.take_audits(kept)
         for name, vector in kept.vectors.items():
             if name.startswith("values "):
                 self._add_values(name.removeprefix("values "), vector)
             elif name.startswith("check "):
                 self._add_failed(name.removeprefix("check "), int(vector[0]))
+
+    def take_audits(self, kept: Kept) -> None:
+        """Takes in only what was counted of audited games."""
+        sections = [kept.vectors[f"audited {name}"].reshape(-1, size) for name, size in audited.SECTIONS.items()]
+        self.add_audits(kept.first_game, _audit_games(kept.block_games), np.concatenate(sections, axis=1))
 
 
 def _single(number: int) -> Counts:
@@ -245,7 +293,7 @@ class Summing:
     def of(self, block: Block) -> Sums:
         """The sums of a block."""
         sums = self.empty(block.first_game, block.first_game + block.count)
-        sums.add(sums.plan.count(Rows(block.games, block.seats, block.players, block.first_game, self.traits)))
+        sums.add(sums.plan.count(Rows(block.games, block.seats, block.players, block.first_game, self.traits, block.audits)))
         return sums
 
     def empty(self, first_game: int, end: int) -> Sums:

@@ -22,7 +22,12 @@ from simsorry.jit import entry
 U = np.uint64
 _0, _1, _2, _3 = U(0), U(1), U(2), U(3)
 SEATED = DEFAULT_SEATS
-MIXED = ({}, {"progress": 1.0, "bumps": 4.0, "home": 10.0}, {}, {"progress": -1.0, "passes": 3.0, "splits": 1.0, "swaps": 2.0})
+MIXED = (
+    {},
+    {"progress": 1.0, "bumps": 4.0, "home": 10.0, "mistakes": 0.2},
+    {},
+    {"progress": -1.0, "passes": 3.0, "splits": 1.0, "swaps": 2.0, "random_from": 0.3},
+)
 
 # -- rows ------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ GAME = {column.name: number for number, column in enumerate(ice.GAME_COLUMNS)}
 SEAT = {column.name: number for number, column in enumerate(ice.SEAT_COLUMNS)}
 FORWARD = {"progress": 1.0, "home": 10.0, "in_start": -3.0, "covered": -2.0}
 BACKWARD = {"progress": -1.0, "splits": 9.0, "swaps": 2.0, "takes": 5.0, "foe_covered": 3.0, "stack_moves": 4.0, "holds_7": 1.0}
-MIXED: tuple[dict[str, float], ...] = ({}, FORWARD, {}, BACKWARD)
+MIXED: tuple[dict[str, float], ...] = ({}, FORWARD | {"mistakes": 0.2}, {}, BACKWARD | {"random_from": 0.3})
 KINDS = {7: "pass", 8: "throw", 9: "idle", 15: "nothing"}  # all others are plays
 OK = 0
 

@@ -20,7 +20,7 @@ GAME = {column.name: number for number, column in enumerate(sorreesi.GAME_COLUMN
 SEAT = {column.name: number for number, column in enumerate(sorreesi.SEAT_COLUMNS)}
 FORWARD = {"progress": 1.0, "bumps": 4.0, "home": 10.0, "starts": 3.0}
 BACKWARD = {"progress": -1.0, "passes": 3.0, "splits": 9.0, "swaps": 2.0, "fights": 5.0, "partner_moves": 1.0}
-MIXED: tuple[dict[str, float], ...] = ({}, FORWARD, {}, BACKWARD)
+MIXED: tuple[dict[str, float], ...] = ({}, FORWARD | {"mistakes": 0.2}, {}, BACKWARD | {"random_from": 0.3})
 OK = 0
 
 # -- rows ------------------------------------------------------------------------------------------------

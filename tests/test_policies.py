@@ -84,6 +84,21 @@ RESTING = "yellow S S S S"
         ("balanced", f"red S S 4 20 / {RESTING}", "4", "red S S 0 20"),  # the short cut
         ("balanced", f"red S S 21 Z3 / {RESTING}", "3", "red S S 21 H"),
         ("balanced", "red S S 20 40 / blue S S S 25 / yellow 45 H H H", "5", "red S S 20 45 / yellow S H H H"),
+        # What the restricted ones do otherwise than balanced, and what they have to do like it.
+        ("balanced", "red S S 11 30 / yellow S S S 35", "5", "red S S 11 35 / yellow S S S S"),
+        ("balanced-blind", "red S S 11 30 / yellow S S S 35", "5", "red S S 19 30"),
+        ("balanced-no-bumps", "red S S 11 30 / yellow S S S 35", "5", "red S S 19 30"),
+        ("balanced-no-bumps", "red S S S 20 / yellow S S S 25", "5", "red S S S 25 / yellow S S S S"),
+        ("balanced", f"red S S S 20 / {RESTING}", "1", "red S S 4 20"),
+        ("balanced-one-pawn", f"red S S S 20 / {RESTING}", "1", "red S S S 21"),
+        ("balanced-one-pawn", f"red S S S H / {RESTING}", "1", "red S S 4 H"),
+        ("balanced", "red S S 4 20 / yellow 1 H H H", "11", "red S S 1 20 / yellow 4 H H H"),
+        ("balanced-no-swaps", "red S S 4 20 / yellow 1 H H H", "11", "red S S 4 34"),
+        ("balanced", f"red S S 53 Z3 / {RESTING}", "7", "red S S 57 H"),
+        ("balanced-no-splits", f"red S S 53 Z3 / {RESTING}", "7", "red S S 0 Z3"),
+        ("balanced-foremost", f"red S 10 20 30 / {RESTING}", "1", "red S 10 20 34"),
+        ("balanced-rearmost", f"red H 10 20 30 / {RESTING}", "3", "red 13 20 30 H"),
+        ("balanced-no-backward", f"red S S 4 20 / {RESTING}", "4", "red S S 0 20"),  # it has to
     ],
 )
 def test_does_what_its_title_says(policy: str, position: str, card: str, after: str) -> None:
@@ -101,6 +116,8 @@ def test_does_what_its_title_says(policy: str, position: str, card: str, after: 
         ("high-card", "red S S S 10 / yellow S S S 16", "12 3 sorry", {("sorry", "red S S 10 19 / yellow S S S S")}),
         ("high-card", "red S S S S / yellow S S S S", "3 10 5", {("10", "")}),
         ("card-wise", f"red S S S 20 / {RESTING}", "4 12", {("12", "red S S S 32")}),
+        ("balanced", f"red S S 4 20 / {RESTING}", "4 3", {("4", "red S S 0 20")}),
+        ("balanced-no-backward", f"red S S 4 20 / {RESTING}", "4 3", {("3", "red S S 4 23")}),
         ("reservist", f"red S S S 20 / {RESTING}", "1 5 8", {("8", "red S S S 28")}),
         ("reservist", f"red S S S 20 / {RESTING}", "1 3 2", {("3", "red S S S 23")}),
         ("reservist", f"red S S S Z5 / {RESTING}", "1 5 2", {("2", "red S S 4 Z5"), ("1", "red S S 4 Z5"), ("1", "red S S S H")}),
@@ -272,7 +289,7 @@ def test_sees_the_table_only() -> None:
 
 GAMES = 600
 STRONG = ("balanced", "card-wise")
-OTHERS = [name for name in policies.names() if name not in STRONG]
+OTHERS = [name for name in policies.names() if name not in STRONG and not name.startswith("balanced-")]  # of those some are as good
 
 
 def won_against(policy: str, other: str, ruleset: str, players: int, games: int) -> float:
@@ -460,7 +477,7 @@ NUMBERS = "allowed is a number from -10000 to 10000"
         ("home = 3\n", "weights stand below the line [weights]"),
         ("weight = 3\n", "did you mean weights?"),
         ("fights = 3\n", "weights stand below the line [weights]"),
-        ("qqqq = 3\n", "the keys are title, description, extends, game, weights, classic, sorreesi"),
+        ("qqqq = 3\n", "the keys are title, description, extends, game, mistakes, random_from, weights, classic, sorreesi"),
         ("title = 3\n[weights]\n", "title = 3 is not allowed; allowed is a text in quotes"),
         ('game = "ludo"\n[weights]\n', 'game = "ludo" is not allowed'),
         ('extends = "balancd"\n', 'extends = "balancd": no built-in policy is called "balancd"; did you mean balanced?'),

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -442,8 +443,6 @@ def test_a_read_only_folder_is_said(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_vanishes_is_said(tmp_path: Path) -> None:
-    import shutil
-
     def vanish(_: int) -> None:
         shutil.rmtree(tmp_path / "out", ignore_errors=True)
 
@@ -562,12 +561,13 @@ def test_csv_holds_the_rows(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "csv").iterdir()) == sorted([games.name, seats.name])
 
 
-def in_format_1(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stores games as of an earlier format."""
+def in_format_1(folder: Path, monkeypatch: pytest.MonkeyPatch, keep: results.Keep = "rows") -> None:
+    """Stores games as of an earlier format, which had no tallies."""
     with monkeypatch.context() as patch:
         for module in (simulate, store, parts_module):
             patch.setattr(module, "FORMAT", 1)
-        run(folder, 300)
+        run(folder, 300, keep=keep)
+    shutil.rmtree(next(folder.glob("*/tallies")))
 
 
 def test_games_of_an_earlier_format_are_not_mixed_with_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -579,13 +579,16 @@ def test_games_of_an_earlier_format_are_not_mixed_with_new_ones(tmp_path: Path, 
     assert len(results.read_games(tmp_path, tasks=[old.id])) == 300  # rows can still be read as they are
 
 
-def test_an_earlier_format_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    in_format_1(tmp_path, monkeypatch)
+@pytest.mark.parametrize("keep", ["rows", "summary"])
+def test_an_earlier_format_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keep: results.Keep) -> None:
+    in_format_1(tmp_path, monkeypatch, keep)
+    (old,) = results.tasks(tmp_path)
+    assert old.games == 300
     sentence = r"was stored in format 1 by an earlier version of simsorry and lacks what format 3 counts: run the same command again"
     with pytest.raises(SimsorryError, match=sentence):
         results.read_summary(tmp_path)
     with pytest.raises(SimsorryError, match=sentence):
-        list(results.iter_blocks(tmp_path))
+        list(results.iter_blocks(tmp_path) if keep == "rows" else results.iter_tallies(old, 300))
 
 
 # -- sums ------------------------------------------------------------------------------------------

@@ -1,10 +1,13 @@
 """Statistics against numbers worked out by hand, against scipy and statsmodels, and by small simulations of coverage."""
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
 from scipy import stats as scipy_stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.power import TTestIndPower
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 from statsmodels.stats.weightstats import ttost_paired
 
@@ -204,6 +207,160 @@ def test_a_spread_that_one_side_lacks_has_no_difference() -> None:
     side = (np.full(5, 30.0), np.full(5, 99.0), np.full(5, 10.0))
     assert not stats.paired_spread(side, (np.zeros(5), np.zeros(5), np.zeros(5)), 50, "points").known
     assert stats.paired_spread(side, side, 50, "points").interval() == (0, 0)
+
+
+@pytest.mark.parametrize(("method", "theirs"), [("wilson", "wilson"), ("jeffreys", "jeffreys"), ("exact", "beta")])
+def test_intervals_of_a_share_are_those_of_statsmodels(method: stats.Method, theirs: str) -> None:
+    for count, n in ((3, 1000), (250, 1000), (997, 1000)):
+        found = stats.share(count, n, method=method)
+        assert (found.low, found.high) == pytest.approx(proportion_confint(count, n, method=theirs))
+    for count, n in ((0, 500), (500, 500)):
+        found = stats.share(count, n, method=method)
+        assert found.low <= count / n <= found.high
+        assert found.high - found.low < 0.01
+
+
+def test_newcombes_difference_is_that_of_his_paper() -> None:
+    """Newcombe 1998, example (a): 56 of 70 against 48 of 80."""
+    found = stats.share_difference((48, 80), (56, 70))
+    assert found.value == pytest.approx(0.2)
+    assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+    assert found.n == 150
+    assert not stats.share_difference((0, 0), (1, 2)).known
+
+
+def test_a_ratio_over_games_is_one_over_blocks_of_one_game() -> None:
+    rng = np.random.default_rng(20)
+    turns = rng.gamma(10, 35, 5000)
+    dead = rng.binomial(turns.astype(int), 0.2).astype(float)
+    for top, bottom in ((turns, np.ones(5000)), (dead, turns)):
+        parts = np.array([top, bottom, np.zeros(5000)])
+        found = stats.ratio_over_games(parts.sum(axis=1), parts @ parts.T, 5000, "turns")
+        expected = stats.ratio(top, bottom, 5000, "turns")
+        assert found.value == pytest.approx(expected.value)
+        assert found.high == pytest.approx(expected.high, rel=1e-5)
+
+
+def test_a_spread_over_games_has_the_width_of_one_over_blocks() -> None:
+    turns = np.random.default_rng(21).gamma(10, 35, 20_000)
+    parts = np.array([turns, np.ones(20_000), turns**2])
+    found = stats.ratio_over_games(parts.sum(axis=1), parts @ parts.T, 20_000, "turns")
+    expected = stats.spread(turns, turns**2, np.ones(20_000), 20_000, "turns")
+    assert found.value == pytest.approx(turns.std())
+    assert found.high - found.low == pytest.approx(expected.high - expected.low, rel=0.001)
+
+
+def test_a_ratio_over_games_of_nothing_is_unknown_and_one_game_has_no_bound() -> None:
+    assert not stats.ratio_over_games(np.zeros(3), np.zeros((3, 3)), 5, "turns").known
+    parts = np.array([[7.0], [1.0], [0.0]])
+    assert stats.ratio_over_games(parts.sum(axis=1), parts @ parts.T, 1, "turns").high == math.inf
+
+
+# -- tests of yes and no ---------------------------------------------------------------------------
+
+
+def test_mcnemar_by_hand() -> None:
+    many = stats.mcnemar(40, 20)  # (40 - 20)^2 / 60
+    assert many.statistic == pytest.approx(400 / 60)
+    assert many.p_value == pytest.approx(scipy_stats.chi2.sf(400 / 60, 1))
+    few = stats.mcnemar(1, 9)  # 2 (1 + 10) / 2^10
+    assert few.p_value == pytest.approx(22 / 1024)
+    assert stats.mcnemar(3, 3).p_value == 1
+
+
+def test_cochrans_q_by_hand_and_of_two_it_is_mcnemars() -> None:
+    outcomes = np.array([[1, 1, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [1, 1, 1], [0, 0, 0]])
+    # Totals of columns 4, 4, 1, of rows 2, 1, 2, 1, 3, 0: Q = 2 (3 (16 + 16 + 1) - 81) / (3 * 9 - 19)
+    found = stats.cochran(outcomes)
+    assert found.statistic == pytest.approx(2 * (3 * 33 - 81) / (27 - 19))
+    assert found.p_value == pytest.approx(scipy_stats.chi2.sf(4.5, 2))
+    pairs = np.array([[1, 0]] * 40 + [[0, 1]] * 20 + [[1, 1]] * 7 + [[0, 0]] * 9)
+    assert stats.cochran(pairs).statistic == pytest.approx(stats.mcnemar(40, 20).statistic)
+    assert stats.cochran(np.array([[1, 1], [0, 0]])) == stats.Tested(0.0, 1.0)
+
+
+# -- at the table ----------------------------------------------------------------------------------
+
+
+def test_the_chance_to_be_longer_is_counted_pair_by_pair() -> None:
+    one, other = np.array([1, 3, 3, 5]), np.array([1, 2, 3])
+    wins = sum((a > b) + (a == b) / 2 for a in one for b in other)
+    found = stats.longer(np.bincount(one), np.bincount(other))
+    assert found.value == pytest.approx(wins / 12)
+    assert found.low < found.value < found.high
+    assert found.value == pytest.approx(scipy_stats.mannwhitneyu(one, other).statistic / 12)
+
+
+def test_games_cut_off_are_longer_than_others_and_tie_among_themselves() -> None:
+    found = stats.longer(np.bincount([1]), np.bincount([1]), cut=(1, 0))
+    assert found.value == pytest.approx((0.5 + 1) / 2)
+    assert stats.longer(np.bincount([1]), np.bincount([1]), cut=(5, 5)).value == pytest.approx(0.5)
+    assert stats.longer(np.bincount([9]), np.bincount([2])).value == 1
+    assert not stats.longer(np.zeros(1, dtype=np.int64), np.bincount([2])).known
+
+
+def test_the_chance_to_be_longer_covers() -> None:
+    rng = np.random.default_rng(22)
+    true = scipy_stats.norm.cdf(10 / math.sqrt(2 * 50**2))
+    covered = 0
+    for _ in range(400):
+        one, other = (np.bincount(np.rint(rng.normal(mean, 50, 300)).astype(int)) for mean in (410, 400))
+        found = stats.longer(one, other)
+        covered += found.low <= true <= found.high
+    assert abs(covered / 400 - 0.95) < 4 * math.sqrt(0.05 * 0.95 / 400)
+
+
+@pytest.mark.parametrize("games", stats.NOTICED_IN)
+def test_noticing_is_the_power_of_a_t_test(games: int) -> None:
+    deviation = math.hypot(100, 100)
+    for size in (0.0, 20.0, 100.0):
+        found = stats.noticing(_difference(size, 0.0), deviation, games)
+        assert found.value == pytest.approx(TTestIndPower().power(size / 100, games, 0.05) if size else 0.05)
+        assert (found.low, found.high) == (found.value, found.value)
+
+
+def test_noticing_goes_with_the_interval_of_the_difference() -> None:
+    found = stats.noticing(_difference(20.0, 15.0), 141.0, 20)
+    assert found.low == pytest.approx(0.05)  # there may be no difference
+    assert found.low < found.value < found.high
+    assert stats.noticing(_difference(1e9, 1.0), 141.0, 100).value == 1.0
+    assert stats.noticing(_difference(0.0, 0.0), 0.0, 5).value == 0.0
+    assert not stats.noticing(stats.unknown(5, "turns"), 1.0, 5).known
+
+
+# -- less luck -------------------------------------------------------------------------------------
+
+
+def test_an_adjusted_mean_is_the_constant_of_a_regression() -> None:
+    rng = np.random.default_rng(23)
+    luck = rng.normal(size=(200, 2))
+    mean = 400 + 30 * luck[:, 0] - 10 * luck[:, 1] + rng.normal(0, 10, 200)
+    found = stats.adjusted(12 * mean, 12 * luck, np.full(200, 12.0), 2400, "turns")
+    expected, *_ = np.linalg.lstsq(np.column_stack([np.ones(200), luck]), mean, rcond=None)
+    assert found.estimate.value == pytest.approx(expected[0])
+    assert found.factor == pytest.approx((900 + 100 + 100) / 100, rel=0.25)
+    plain = stats.ratio(12 * mean, np.full(200, 12.0), 2400, "turns")
+    shorter = (plain.high - plain.low) / (found.estimate.high - found.estimate.low)
+    assert shorter == pytest.approx(math.sqrt(found.factor), rel=0.02)
+
+
+def test_an_adjusted_mean_covers_with_blocks_of_unequal_size() -> None:
+    rng = np.random.default_rng(24)
+    sizes, covered = np.append(np.full(59, 12), 5), 0
+    for _ in range(400):
+        luck = rng.normal(size=sizes.sum())
+        games = 400 + 50 * luck + rng.normal(0, 50, sizes.sum())
+        ends = np.cumsum(sizes) - sizes
+        sums = [np.add.reduceat(column, ends) for column in (games, luck)]
+        found = stats.adjusted(sums[0], sums[1][:, None], sizes.astype(float), int(sizes.sum()), "turns").estimate
+        covered += found.low <= 400 <= found.high
+    assert abs(covered / 400 - 0.95) < 4 * math.sqrt(0.05 * 0.95 / 400)
+
+
+def test_a_mean_of_too_few_blocks_is_not_adjusted() -> None:
+    found = stats.adjusted(np.array([10.0, 20.0]), np.ones((2, 1)), np.array([1.0, 1.0]), 2, "turns")
+    assert (found.estimate.value, found.estimate.high) == (15.0, math.inf)
+    assert math.isnan(found.factor)
 
 
 # -- quantiles -------------------------------------------------------------------------------------
@@ -435,6 +592,18 @@ def test_holm_by_hand() -> None:
     assert stats.holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
 
 
+def test_holm_is_that_of_statsmodels() -> None:
+    for size in (0, 1, 2, 7, 40):
+        p_values = np.random.default_rng(size).random(size) ** 3
+        expected = multipletests(p_values, method="holm")[1] if size else []
+        assert stats.holm(p_values.tolist()) == pytest.approx(list(expected))
+
+
+def test_benjamini_and_hochberg_by_hand() -> None:
+    assert stats.benjamini_hochberg([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.04, 0.04])
+    assert stats.benjamini_hochberg([]) == []
+
+
 def test_a_large_family_asks_for_more() -> None:
     """2.2 standard errors are a difference alone, but not among twenty."""
     alone = stats.judge([_difference(2.2, 1.0)], [1.0])[0]
@@ -445,14 +614,35 @@ def test_a_large_family_asks_for_more() -> None:
     assert among.p_value == pytest.approx(20 * alone.p_value)
 
 
-def test_false_alarms_of_a_family_stay_below_five_percent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gc.collect", lambda *_: 0)  # statsmodels collects garbage in every correction, which takes most of the time
+def test_false_alarms_of_a_family_stay_below_five_percent() -> None:
     rng = np.random.default_rng(12)
     alarms = 0
     for _ in range(400):
         verdicts = stats.judge([_difference(value, 1.0) for value in rng.normal(size=10)], [0.01] * 10)
         alarms += any(each is not None and each.word in (stats.DIFFERENT, stats.UNSIZED) for each in verdicts)
     assert alarms / 400 <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
+
+
+def test_false_discoveries_are_few_among_those_that_are_told() -> None:
+    rng = np.random.default_rng(13)
+    false = 0.0
+    for _ in range(400):
+        values = rng.normal(size=20) + np.where(np.arange(20) < 5, 4, 0)
+        judged = stats.judge(_with_error_1(values), [0.01] * 20, "bh")
+        told = [each is not None and each.word in (stats.DIFFERENT, stats.UNSIZED) for each in judged]
+        false += sum(told[5:]) / max(1, sum(told))
+    assert false / 400 <= 0.05
+
+
+def test_benjamini_and_hochberg_tell_more_than_holm() -> None:
+    differences = _with_error_1([3.0, 2.4, 2.3, 2.2, 0.1])
+    words = {how: [each.word for each in stats.judge(differences, [2.0] * 5, how) if each] for how in ("holm", "bh")}
+    assert words["holm"].count(stats.UNSIZED) == 1  # 2.4 errors are 0.066 after Holm, 0.034 after Benjamini and Hochberg
+    assert words["bh"].count(stats.UNSIZED) == 4
+
+
+def _with_error_1(values: Iterable[float]) -> list[Difference]:
+    return [_difference(float(value), 1.0) for value in values]
 
 
 def test_what_could_not_be_measured_has_no_verdict_and_is_not_in_the_family() -> None:

@@ -309,25 +309,12 @@ def test_kinds_of_effects() -> None:
 
 def test_verdicts_are_corrected_by_benjamini_and_hochberg() -> None:
     """p values 0.01, 0.02, 0.03 and 0.04: Holm keeps the first alone, Benjamini and Hochberg all four."""
-    differences = [Difference(-float(stats.special.ndtri(p / 2)), 1.0, math.inf, 100, "turns") for p in (0.01, 0.02, 0.03, 0.04)]
+    differences = [Difference(stats.z_quantile(p / 2), 1.0, math.inf, 100, "turns") for p in (0.01, 0.02, 0.03, 0.04)]
     margins = [0.5] * 4
-    verdicts = sweep.judge(differences, margins)
+    verdicts = stats.judge(differences, margins, "bh")
     assert [each.p_value for each in verdicts if each] == pytest.approx([0.04] * 4)
     assert {each.word for each in verdicts if each} == {stats.UNSIZED}
     assert [each.word for each in stats.judge(differences, margins) if each] == [stats.UNSIZED, *[stats.UNDECIDED] * 3]
-
-
-def test_verdict_words() -> None:
-    sure = Difference(5.0, 0.1, 100, 1000, "turns")
-    small = Difference(0.4, 0.05, 100, 1000, "turns")
-    same = Difference(0.0, 0.1, 100, 1000, "turns")
-    open_ = Difference(0.5, 2.0, 100, 1000, "turns")
-    nothing = stats.unknown(1000, "turns")
-    verdicts = sweep.judge([sure, small, same, open_, nothing], [1.0] * 5)
-    words = [each.word if each else None for each in verdicts]
-    assert words == [stats.DIFFERENT, stats.NEGLIGIBLE, stats.SAME, stats.UNDECIDED, None]
-    assert verdicts[3] is not None
-    assert (verdicts[3].more_games or 0) > 1000
 
 
 def test_a_world_without_effects_raises_few_false_alarms() -> None:
@@ -338,7 +325,7 @@ def test_a_world_without_effects_raises_few_false_alarms() -> None:
     for seed in range(200):
         measured = world(plan, lambda *_: 0.0, noise=1.0, seed=seed)
         differences = [measured.difference(effect.weights) for effect in effects]
-        alarms += min(sweep._discoveries([each.p_beyond() for each in differences])) < 0.05
+        alarms += min(stats.benjamini_hochberg([each.p_beyond() for each in differences])) < 0.05
     assert alarms <= 19
 
 

@@ -34,6 +34,7 @@ class Watch:
         self._origin: tuple[float, int] | None = None  # when the first block was done, and how many games were done then
         self._told = time.monotonic()
         self._begun = False
+        self._aim = ""
 
     def say(self, text: str) -> None:
         """One line for the user, unless they asked for quiet."""
@@ -52,12 +53,19 @@ class Watch:
             self._tell_of_compiling()
         now = time.monotonic()
         if self._bar:
-            self._bar.update(self._bar.task_ids[0], completed=self.done, pace=self._pace(now))
+            self._bar.update(self._bar.task_ids[0], completed=self.done, total=self.total, pace=self._shown_pace(now))
         elif self._show and now - self._told >= _LINE_SECONDS:
             self._told = now
-            self.say(", ".join(filter(None, (f"{self.done:,} of {self.total:,} games", self._pace(now)))))
+            self.say(", ".join(filter(None, (f"{self.done:,} of {self.total:,} games", self._shown_pace(now)))))
         if self._origin is None and more:
             self._origin = now, self.done
+
+    def aim(self, text: str, total: int) -> None:
+        """Notes how far it is to what the games are played for, in words and as the number of games that it will take as it looks now."""
+        self._aim, self.total = text, total
+
+    def _shown_pace(self, now: float) -> str:
+        return ", ".join(filter(None, (self._aim, self._pace(now))))
 
     def _tell_of_compiling(self) -> None:
         from simsorry import jit
@@ -70,7 +78,7 @@ class Watch:
         if self._origin is None or now <= self._origin[0] or self.done <= self._origin[1]:
             return ""
         speed = (self.done - self._origin[1]) / (now - self._origin[0])
-        return f"{speed:,.0f} games/s, {_clock((self.total - self.done) / speed)} left"
+        return f"{speed:,.0f} games/s, {_clock(max(self.total - self.done, 0) / speed)} left"
 
     @contextmanager
     def shown(self) -> Iterator["Watch"]:

@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,15 +12,18 @@ import typer
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
+    from simsorry.cli._precision import Needs
     from simsorry.cli._progress import Watch
     from simsorry.margin import Margin
     from simsorry.report.gather import Judging, Name
     from simsorry.report.study import Sitting, Study
+    from simsorry.results import Stored
     from simsorry.simulate import Task
 
 FEWEST_GAMES = 20  # fewer blocks than that give no interval worth the name
 SECONDS_PER_TURN = 15.0
 OUT = "simsorry-report"
+GAMES, MOST_GAMES = "20000", "1M"  # of each ruleset; at most, where games are played until something is known
 
 
 def compare(
@@ -34,7 +39,26 @@ def compare(
         list[str] | None,
         typer.Option(metavar="LINEUP", help="Ask the same of these players too (repeat for more); balanced if not given, none for nobody."),
     ] = None,
-    games: Annotated[str, typer.Option(metavar="N", help="Games of each ruleset: 10000, 1e6, 2M.")] = "20000",
+    games: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Games of each ruleset: 10000, 1e6, 2M; 20000 if not given. With --precision or --until-clear as many as that at most: 1M "
+            "if not given.",
+        ),
+    ] = None,
+    precision: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT=SIZE",
+            help="Play until the 95% intervals of a kind or a measure, under every ruleset and of every difference, are no wider than this "
+            "to either side: seat_share=0.5pp, turns=1%; may be repeated.",
+        ),
+    ] = None,
+    until_clear: Annotated[
+        bool,
+        typer.Option("--until-clear", help="Play until each verdict of the scorecard is clear, with intervals that allow for the looking."),
+    ] = False,
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of all chance: the same seed gives the same games.")] = "1",
     out: Annotated[str, typer.Option(metavar="FOLDER", help="Folder for the report; an earlier report there is replaced.")] = OUT,
     sets: Annotated[
@@ -61,6 +85,7 @@ def compare(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
     """Play rulesets on the same game numbers, and write a report on what the variants change."""
+    from simsorry.cli._precision import make_needs
     from simsorry.cli.run import make_task, whole_number
     from simsorry.report import folder
     from simsorry.simulate import MAX_GAMES, MAX_SEED
@@ -69,17 +94,22 @@ def compare(
     folder.check(target)
     if keep_games is not None and (not keep_games or Path(keep_games).resolve().is_relative_to(Path(target).resolve())):
         raise SimsorryError(f"--keep-games {keep_games!r} must be a folder outside the report's, {target}", USAGE)
-    wanted = whole_number("--games", games, FEWEST_GAMES, MAX_GAMES)
+    needs = make_needs(precision or [], until_clear)
+    wanted = whole_number("--games", games or (MOST_GAMES if needs else GAMES), FEWEST_GAMES, MAX_GAMES)
     numbered = whole_number("--seed", seed, 0, MAX_SEED)
     judging = make_judging(margin or [], seconds_per_turn)
     specs = _distinct([ruleset, *(variants or [])])
     line_ups = line_ups_of(policy or ["random"], also_policy)
     tables = [[make_task(spec, players, line_up, numbered, sets or [], seats) for spec in specs] for line_up in line_ups]
     _same_game(tables[0])
+    if needs:
+        needs.allow(tables)
     at_work = whole_number("--threads", threads, 1, 1024) if threads is not None else None
-    sittings = _sit(tables, wanted, specs, judging, keep_games, at_work, quiet)
+    sittings = _sit(tables, wanted, specs, judging, keep_games, at_work, quiet, needs)
     study = make_study(title, sittings, judging)
     publish(study, target, as_json)
+    if needs:
+        needs.check(sittings)
 
 
 # -- arguments -------------------------------------------------------------------------------------
@@ -98,17 +128,24 @@ def make_judging(margins: list[str], seconds_per_turn: float, source: str = "--m
 
     if not 0.01 <= seconds_per_turn <= 86_400:
         raise SimsorryError(f"--seconds-per-turn {seconds_per_turn:g}: a number of seconds from 0.01 to 86,400 is needed", USAGE)
-    return Judging(dict(_margin(text, source) for text in margins), seconds_per_turn)
+    return Judging(dict(sized(text, source, "the base") for text in margins), seconds_per_turn)
 
 
-def _margin(text: str, source: str) -> tuple[str, "Margin"]:
+def of_shares() -> dict[str, bool]:
+    """Every kind of measure and every measure, and whether it is a share."""
     from simsorry.at_table import named_metrics
+    from simsorry.metrics import MARGINS
+
+    return {metric.name: metric.unit == "share" for metric in named_metrics()} | {kind: kind.endswith("_share") for kind in MARGINS}
+
+
+def sized(text: str, source: str, of: str) -> tuple[str, "Margin"]:
+    """Reads ``WHAT=SIZE``; SimsorryError, which begins with ``source``, if it makes no sense. ``of`` is what a percentage is a part of."""
     from simsorry.margin import parse_margin
     from simsorry.metrics import MARGINS
     from simsorry.toml import closest
 
-    shares = {metric.name: metric.unit == "share" for metric in named_metrics()}
-    shares |= {kind: kind.endswith("_share") for kind in MARGINS}
+    shares = of_shares()
     name, equals, size = (part.strip() for part in text.partition("="))
     if not equals:
         raise SimsorryError(f"{source}{text[:60]}: write WHAT=SIZE, such as seat_share=1pp or length=2.5%", USAGE)
@@ -121,7 +158,7 @@ def _margin(text: str, source: str) -> tuple[str, "Margin"]:
     except ValueError:
         raise SimsorryError(f"{source}{name}={size[:60]}: a size above 0 is needed, such as 1pp, 2.5% or 10", USAGE) from None
     if size.lower().endswith("pp") and not shares[name]:
-        raise SimsorryError(f"{source}{name}={size}: percentage points are for shares; {name} takes a part of the base such as 5%", USAGE)
+        raise SimsorryError(f"{source}{name}={size}: percentage points are for shares; {name} takes a part of {of} such as 5%", USAGE)
     if shares[name] and not margin.relative and margin.amount >= 1:
         raise SimsorryError(f"{source}{name}={size}: that is 100 percentage points or more; one percentage point is written 1pp", USAGE)
     return name, margin
@@ -162,43 +199,90 @@ def line_ups_of(policy: list[str], also: list[str] | None) -> list[list[str]]:
 
 
 def _sit(
-    tables: list[list["Task"]], games: int, specs: list[str], judging: "Judging", keep: str | None, threads: int | None, quiet: bool
-) -> list["Sitting"]:
+    tables: list[list["Task"]], games: int, specs: list[str], judging: "Judging", keep: str | None, threads: int | None, quiet: bool,
+    needs: "Needs | None",
+) -> list["Sitting"]:  # fmt: skip
     """Plays every table in turn; SimsorryError if the user stops it."""
     from simsorry.cli._progress import Watch
     from simsorry.report.gather import short_names
 
     total, entry_points = games * sum(len(tasks) for tasks in tables), {task.entry_point for tasks in tables for task in tasks}
     watch = Watch(total, entry_points, quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
-    sittings = []
+    sittings: list[Sitting] = []
     with watch.shown():
         watch.games(0)
         for tasks in tables:
-            sitting = _one_table(tasks, games, short_names(specs), judging, keep, threads, watch)
+            table = _Table(tasks, short_names(specs), judging, keep, threads, watch)
+            sitting = table.play_until(needs, games) if needs else table.play(games)
             if sitting is None:
+                done = f"{watch.done:,} games" if needs else f"{watch.done:,} of {watch.total:,} games"
                 goes_on = f"the same command goes on from the games in {keep}" if keep else "no report was written"
-                raise SimsorryError(f"stopped after {watch.done:,} of {watch.total:,} games; {goes_on}", INTERRUPTED)
+                raise SimsorryError(f"stopped after {done}; {goes_on}", INTERRUPTED)
             sittings.append(sitting)
     return sittings
 
 
-def _one_table(
-    tasks: list["Task"], games: int, names: list["Name"], judging: "Judging", keep: str | None, threads: int | None, watch: "Watch"
-) -> "Sitting | None":
-    from simsorry import results
-    from simsorry.report import gather
+@dataclass
+class _Table:
+    """The tasks of one line-up, and how they are to be played."""
 
-    if keep is None:
-        return gather.play(tasks, range(games), names, judging, threads=threads, stop=watch.stop, on_games=watch.games)
-    for task in tasks:
-        done = results.run(
-            task, games, out=Path(keep), threads=threads, stop=watch.stop, on_games=watch.games, say=watch.say,
-            command=["simsorry", *sys.argv[1:]],
-        )  # fmt: skip
-        if not done.complete:
-            return None
-    stored = {each.id: each for each in results.tasks(keep)}
-    return gather.read([stored[task.id] for task in tasks], range(games), names, judging, stop=watch.stop)
+    tasks: "list[Task]"
+    names: "list[Name]"
+    judging: "Judging"
+    keep: str | None  # folder
+    threads: int | None
+    watch: "Watch"
+
+    def play(self, games: int) -> "Sitting | None":
+        """Plays so many games of each; None if the user stops it."""
+        from simsorry.report import gather
+
+        if self.keep is None:
+            return gather.play(
+                self.tasks, range(games), self.names, self.judging, threads=self.threads, stop=self.watch.stop, on_games=self.watch.games
+            )
+        stored = self._store(range(games))
+        return gather.read(stored, range(games), self.names, self.judging, stop=self.watch.stop) if stored else None
+
+    def play_until(self, needs: "Needs", most: int) -> "Sitting | None":
+        """Plays games of each until there are enough."""
+        from simsorry.report import gather
+
+        until = needs.until(most, self.watch, len(self.tasks))
+        if self.keep is None:
+            return gather.play_until(
+                self.tasks, until, self.names, self.judging, threads=self.threads, stop=self.watch.stop, on_games=self.watch.games
+            )
+        return gather.read_until(self.tasks, until, self.names, self.judging, self._store, stop=self.watch.stop)
+
+    def _store(self, games: range) -> "list[Stored] | None":
+        """Sees to it that the games of each are stored, as simsorry run does; ``games`` are those not counted yet."""
+        from simsorry import results
+
+        assert self.keep is not None
+        for task in self.tasks:
+            counted = _from(games.start, self.watch.games)
+            done = results.run(
+                task, games.stop, out=Path(self.keep), threads=self.threads, stop=self.watch.stop, on_games=counted, say=self.watch.say,
+                command=["simsorry", *sys.argv[1:]],
+            )  # fmt: skip
+            if not done.complete:
+                return None
+        stored = {each.id: each for each in results.tasks(self.keep)}
+        return [stored[task.id] for task in self.tasks]
+
+
+def _from(counted: int, on_games: Callable[[int], None]) -> Callable[[int], None]:
+    """Tells of games but for the first so many, which have been told of."""
+    left = counted
+
+    def tell(more: int) -> None:
+        nonlocal left
+        known = min(left, more)
+        left -= known
+        on_games(more - known)
+
+    return tell
 
 
 # -- the report ------------------------------------------------------------------------------------

@@ -12,7 +12,12 @@ if TYPE_CHECKING:
 
     from simsorry.policies import Policy
 
-app = typer.Typer(no_args_is_help=True, help="List, show and check policies, and say what they can weigh.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="List, show and check policies, and say what they can weigh.",
+    epilog="Wherever a policy is named, ~mistakes=0.1 behind it leaves that share of its decisions to chance, and ~random_from=0.5 all of "
+    "them once its pawns have come half their way: balanced~mistakes=0.1. In a file these are keys above its table of weights.",
+)
 
 
 def complete_policy(incomplete: str) -> list[str]:
@@ -22,6 +27,10 @@ def complete_policy(incomplete: str) -> list[str]:
     return [name for name in names() if name.startswith(incomplete)]
 
 
+_CARELESS = {
+    "mistakes": "In {} of its decisions it takes any outcome, each as likely as any other.",
+    "random_from": "Once its pawns have come {} of their way it takes any outcome until the round ends, each as likely as any other.",
+}
 _Json = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
 _Game = Annotated[str, typer.Option(metavar="GAME", help="The game that is played.")]
 _OwnGame = Annotated[
@@ -128,7 +137,8 @@ def _as_json(policy: "Policy", game: str) -> dict[str, Any]:
         "description": policy.description,
         "game": game,
         "hash": policy.hash,
-        "weights": policy.weights,
+        "weights": policy.features,
+        **policy.lapses,
         "left_out": list(policy.idle),
     }
 
@@ -147,8 +157,8 @@ def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
         yield "It weighs nothing: every outcome is as likely as any other."
         return
     yield "The outcome with the highest sum of weight times feature is taken; the best are drawn for if there are several."
-    name_width = max(map(len, policy.weights))
-    weights = {name: _number(weight) for name, weight in policy.weights.items()}
+    name_width = max(map(len, policy.features))
+    weights = {name: _number(weight) for name, weight in policy.features.items()}
     width = max(map(len, weights.values()))
     group = ""
     for feature in games.load(game).FEATURES:
@@ -159,6 +169,8 @@ def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
             yield wrap(f"{group}:")
         head = f"  {weights[feature.name]:>{width}}  {feature.name:{name_width}}  "
         yield wrap(feature.meaning, head, " " * len(head))
+    for name, share in policy.lapses.items():
+        yield wrap(_CARELESS[name].format(f"{100 * share:.6g}%"))
 
 
 def _as_toml(policy: "Policy", game: str) -> "Iterator[str]":
@@ -168,9 +180,11 @@ def _as_toml(policy: "Policy", game: str) -> "Iterator[str]":
     yield f"title = {value_text(policy.title)}"
     yield f"description = {value_text(policy.description)}"
     yield f"game = {value_text(game)}"
+    for name, share in policy.lapses.items():
+        yield f"{name} = {_number(share)}"
     yield ""
     yield "[weights]"
-    for name, weight in policy.weights.items():
+    for name, weight in policy.features.items():
         yield f"{name} = {_number(weight)}"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,6 +29,8 @@ TURN_LABELS = {
     "both_turns": "both used",
     "start_turns": "a pawn brought out",
 }
+GAMES, MOST_GAMES = "10000", "10M"  # the most where games are played until all is as precise as asked
+FEWEST_GAMES = 20  # fewer give no interval worth the name
 LABEL = 18  # columns, unless a label is longer
 _Z = 1.959963984540054  # two-sided 95 % of the normal distribution
 _NUMBER = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?([kKmMbBgG]?)")
@@ -56,7 +59,21 @@ def run(
     policy: Annotated[
         list[str] | None, typer.Option(help="Who plays: one for all, or one per table seat (repeat or separate by commas).")
     ] = None,
-    games: Annotated[str, typer.Option(metavar="N", help="Number of games: 10000, 1e6, 2M.")] = "10000",
+    games: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Number of games: 10000, 1e6, 2M; 10000 if not given. With --precision that many at most: 10M if not given.",
+        ),
+    ] = None,
+    precision: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT=SIZE",
+            help="Play until the 95% interval of a kind or a measure is no wider than this to either side, in percentage points, percent "
+            "of the value or its unit: seat_share=0.2pp, turns=0.5%, bumps=0.1; may be repeated.",
+        ),
+    ] = None,
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of all chance: the same seed gives the same games.")] = "1",
     out: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="Folder for the results; the same command again goes on from what is there.")
@@ -75,17 +92,19 @@ def run(
 ) -> None:
     """Play many games of one ruleset, and say how long they take, who wins and what happens in them."""
     from simsorry import results
+    from simsorry.cli import _precision
     from simsorry.cli._progress import Watch
     from simsorry.simulate import MAX_GAMES, MAX_SEED, PART_GAMES
 
-    wanted = whole_number("--games", games, 1, MAX_GAMES)
+    targets = _precision.targets(precision or [])
+    wanted = whole_number("--games", games or (MOST_GAMES if targets else GAMES), FEWEST_GAMES if targets else 1, MAX_GAMES)
     task = make_task(ruleset, players, policy or ["random"], whole_number("--seed", seed, 0, MAX_SEED), sets or [], seats)
     folder = _folder(out, keep, format)
     watch = Watch(wanted, [task.entry_point], quiet=quiet, show=progress)
+    precise = _precision.Precise(task, targets, watch, wanted) if targets else None
     with watch.shown():
-        outcome = results.run(
-            task,
-            wanted,
+        play = partial(results.run_until, task, precise.looks, precise) if precise else partial(results.run, task, wanted)
+        outcome = play(
             out=folder,
             keep=keep.value,
             threads=None if threads is None else whole_number("--threads", threads, 1, 1024),
@@ -102,6 +121,8 @@ def run(
         raise _interrupted(outcome.summary.games, wanted, out)
     if format is Format.csv and outcome.folder and folder:
         results.export_csv(outcome.folder, folder)
+    if precise and not outcome.enough:
+        raise _precision.missed(precise.reached, outcome.summary.games)
 
 
 def _folder(out: str | None, keep: Keep, format: Format) -> Path | None:

@@ -48,7 +48,8 @@ SCRATCH_FIELDS = [
     ("was_phase", np.uint64),
     ("was_togo", np.int32, (4,)),  # by table seat
     ("was_tally", np.int32, (len(USES),)),
-    ("lead_before", np.int64, (4,)),
+    ("rival", np.uint64, (4,)),  # by side: the best other one at the last round end
+    ("lead_before", np.int64, (4,)),  # and how much further that had to go
     ("leads_known", np.uint64),
     ("stall_turn", np.int64, (4,)),  # by side: turns over when it first needed one pawn, -1 before
     ("stall_dead", np.int64, (4,)),
@@ -204,12 +205,13 @@ def note_squares(R, X, side):
         if change == 0:
             continue
         X.was_togo[U(s)] = X.stock_togo[U(s)]
-        if side_of_seat(R, U(s)) == side:
-            gain += max(change, 0)
-            loss += max(-change, 0)
+        mine = side_of_seat(R, U(s)) == side
+        if change > 0:
+            gain += change * np.int64(mine)
+            helped += change * np.int64(not mine)
         else:
-            helped += max(change, 0)
-            harm += max(-change, 0)
+            loss -= change * np.int64(mine)
+            harm -= change * np.int64(not mine)
     add(X, _AT.squares, gain)
     add(X, _AT.squares + _1, loss)
     add(X, _AT.squares + U(2), helped)
@@ -354,25 +356,29 @@ def note_round_end(R, X):
 
 @small
 def note_leads(R, X):
-    """Sums for the slope of a lead's change on the lead."""
+    """Sums for the slope of a lead's change on the lead.
+
+    The change is that over the same opponent: who is best of several gains on everybody, being another one every time.
+    """
     for s in range(R.players):
         side = U(s)
         if side_of_seat(R, side) != side:
             continue
-        best = np.int64(1 << 40)
-        for other in range(R.players):
-            if U(other) != side and side_of_seat(R, U(other)) == U(other):
-                best = min(best, of_side(R, X.stock_togo, U(other)))
-        lead = best - of_side(R, X.stock_togo, side)
+        togo = of_side(R, X.stock_togo, side)
         if X.leads_known != _0:
             before = X.lead_before[side]
-            change = lead - before
+            change = of_side(R, X.stock_togo, X.rival[side]) - togo - before
             add(X, _AT.leads, 1)
             add(X, _AT.leads + _1, before)
             add(X, _AT.leads + U(2), change)
             add(X, _AT.leads + U(3), before * before)
             add(X, _AT.leads + U(4), before * change)
-        X.lead_before[side] = lead
+        best = np.int64(1 << 40)
+        for other in range(R.players):
+            if U(other) != side and side_of_seat(R, U(other)) == U(other) and of_side(R, X.stock_togo, U(other)) < best:
+                best = of_side(R, X.stock_togo, U(other))
+                X.rival[side] = U(other)
+        X.lead_before[side] = best - togo
     X.leads_known = _1
 
 

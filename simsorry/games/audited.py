@@ -23,7 +23,7 @@ SECTIONS: Mapping[str, int] = {
     "won": 1,  # with a winner
     "turns": 1,
     "relocked": 1,  # turns begun with no pawn on the way although some had left START
-    "leads": 5,  # of every side and round end but the first: number, lead before, change, their squares and product (squares to go)
+    "leads": 5,  # of every side and round end but the first: number, lead, its change over the same rival, square of the lead, product
     "stall": 2,  # turns, own dead turns from when the winner's side needed one pawn until it won
     "led": 2,  # hits while somebody led at the last round end; of those, hits on that leader
     "squares": 4,  # squares gained by the mover, lost by the mover, gained and lost by others

@@ -1,10 +1,17 @@
-"""How a policy settles on one of the outcomes that it has scored, and what it weighs of the cards that it keeps."""
+"""How a policy settles on one of the outcomes that it has scored, what it weighs of the cards that it keeps, and when it is careless.
+
+A policy is careless in a decision that it leaves to chance although it weighs something: every outcome is then as likely as any other,
+as for a random player.
+"""
 
 import numpy as np
 
 from simsorry import rng
+from simsorry.games.course import way_of_side
 from simsorry.games.hands import VALUES
 from simsorry.games.options import CARDS
+from simsorry.games.standings import of_side
+from simsorry.games.weights import FALLIBLE, SHARE
 from simsorry.jit import small
 
 U = np.uint64
@@ -12,8 +19,29 @@ U = np.uint64
 NO_SCORE = np.int64(-(1 << 62))  # less than any score
 
 _0, _1 = U(0), U(1)
+_32 = U(32)
+_FALLIBLE, _SHARE = U(FALLIBLE), np.int64(SHARE)
+_MISTAKE = U(1 << 33)  # which word of a decision's luck says whether it is a mistake; ties use the lower ones, ``hands`` another
 _VALUES, _CARDS = U(VALUES), U(len(CARDS))
 _HOLDS_START, _VARIETY = _CARDS, _CARDS + _1  # behind the features of single cards
+
+SCRATCH_FIELDS = [("careless", np.uint64)]  # table seats that choose at random for the rest of the round, as bits
+
+
+@small
+def note_progress(R, Q, X, seat):
+    """At the beginning of a turn, stock taken: whether the player is so far that the policy no longer cares."""
+    whole = way_of_side(R)
+    if (whole - of_side(R, X.stock_togo, seat)) * _SHARE >= np.int64(Q.random_from[seat]) * whole:
+        X.careless |= _1 << seat
+
+
+@small
+def is_careless(Q, X, seat, luck):
+    """Whether a policy that weighs something leaves a decision to chance; ``luck`` is the random word of the decision."""
+    if Q.weighted[seat] != _FALLIBLE:
+        return False
+    return (X.careless >> seat) & _1 != _0 or rng.word(luck, _MISTAKE) >> _32 < Q.mistakes[seat]
 
 
 @small

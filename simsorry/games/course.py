@@ -209,7 +209,7 @@ def follow(R, X, winner, scale, unit):
     others = np.int64(R.players >> U(R.team != _0)) - 1
     X.walked[scale + OF.mean] = np.int32(total * UNIT // (notes * unit))
     X.walked[scale + OF.most] = np.int32(most * UNIT // unit)
-    X.walked[scale + OF.root] = np.int32(UNIT * root / (math.sqrt(np.float64(unit)) * max(behind, 1)))
+    X.walked[scale + OF.root] = np.int32(UNIT * root / (math.sqrt(np.float64(unit)) * np.float64(behind + (behind == 0))))
     X.walked[scale + OF.rank] = np.int32(ahead * UNIT // (notes * others))
     X.walked[scale + OF.behind] = np.int32(behind * UNIT // notes)
     X.walked[scale + OF.last_lead] = np.int32(last_lead * UNIT // (notes + 1))
@@ -293,7 +293,7 @@ def watch_chances(R, X, winner):
     stay_apart()
     notes = np.int64(X.notes)
     sides = np.int64(R.players >> U(R.team != _0))
-    late = notes - max(notes // 4, 1)
+    late = notes - notes // 4 - np.int64(notes < 4)
     sure, lost = np.int64(0), np.int64(0)
     entropy, entropy_late = np.int64(0), np.int64(0)
     for note in range(X.notes):

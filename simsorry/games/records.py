@@ -23,8 +23,10 @@ LEADER_WINNER, LEADER_NEXT, LEADER_RANDOM = 0, 1, 2
 ROUND_SCALARS = "first_player game_end turn_cap two_again replacement reshuffle_at_last exclude_in_play".split()  # noqa: SIM905
 HAND_SCALARS = "hand_size two_in_hand two_idle stuck_throws hand_refill dead_hand optional_playable first_turn_skips".split()  # noqa: SIM905
 POINT_SCALARS = "score_home_to bands band_total bands_add match match_rounds match_target next_leader".split()  # noqa: SIM905
-CARD_WORTH = {  # about how many squares a card gains its player, or costs the others, on average
-    "1": 6, "2": 7, "3": 3, "4": 9, "5": 4, "7": 8, "8": 6, "10": 7, "11": 11, "12": 8, "sorry": 14,
+# About what a card is worth in squares, for the luck of the draw: measured gains, and a third of what others lose, of careful players in
+# the classic game; those that bring a pawn out for what a pawn on its way is good for.
+CARD_WORTH = {
+    "1": 6, "2": 7, "3": 3, "4": 14, "5": 4, "7": 6, "8": 5, "10": 6, "11": 16, "12": 8, "sorry": 33,
 }  # fmt: skip
 GAUGED = 4  # what a gauge of the chance to win weighs of a side: the way walked, pawns HOME, on START and safe
 EXP_STEPS = 64  # a gauge's weights are in so many parts

@@ -48,6 +48,7 @@ def begin(X, seat):
     X.winner = _NOBODY
     X.leader = _NOBODY
     begin_course(X)
+    X.careless = _0
 
 
 @inner

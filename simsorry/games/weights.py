@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from simsorry.games import track
 from simsorry.games.options import CARDS, COLORS
 
@@ -12,6 +14,13 @@ SEATS = 4
 
 EVENT, HELD = "event", "hand"  # tables of features that are not sums over pawns
 EVENT_STRIDE, HAND_STRIDE = 16, 16
+
+# What a policy's weights may hold beside those of features: how it is careless (``choosing``).
+MISTAKES, RANDOM_FROM = "mistakes", "random_from"
+LAPSES = (MISTAKES, RANDOM_FROM)
+LAPSE_FIELDS = [(name, np.uint64, (SEATS,)) for name in LAPSES]  # shares of SHARE, by table seat
+SHARE = 1 << 32
+FALLIBLE = 2  # in the field ``weighted``: not 0 nor 1, for it weighs something but is careless at times
 
 Share = Callable[[int], float]  # what a pawn counts, by its place as its color counts it
 
@@ -106,8 +115,8 @@ def fill_line_up(
 ) -> None:
     """Writes the policy on each table seat into a record, equal policies into one row.
 
-    Weights are by feature name, missing ones count 0. ``fill_row(record, row, weights)`` writes a policy down, ``fill_seat(record, seat,
-    row, weights)`` gives it to a seat.
+    Weights are by feature name, missing ones count 0; LAPSES may stand beside them. ``fill_row(record, row, weights)`` writes a policy
+    down, ``fill_seat(record, seat, row, weights)`` gives it to a seat.
     """
     rows: list[dict[str, float]] = []
     for seat, weights in enumerate(policies):
@@ -116,3 +125,12 @@ def fill_line_up(
             fill_row(record, len(rows), complete)
             rows.append(complete)
         fill_seat(record, seat, rows.index(complete), complete)
+        _fill_lapses(record, seat, weights)
+
+
+def _fill_lapses(record: Any, seat: int, weights: Mapping[str, float]) -> None:
+    """Writes down when the policy of a seat is careless; a random player always is."""
+    record[MISTAKES][seat] = round(weights.get(MISTAKES, 0) * SHARE)
+    record[RANDOM_FROM][seat] = round(weights.get(RANDOM_FROM, 2) * SHARE)  # never: nobody comes twice as far as there is to go
+    if record["weighted"][seat] and any(name in weights for name in LAPSES):
+        record["weighted"][seat] = FALLIBLE

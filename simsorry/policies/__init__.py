@@ -8,6 +8,10 @@ from that file) and a ``[weights]`` table.
 ``[weights]`` holds in every game; what it weighs that only another game has counts nothing. A table with the name of a game,
 such as ``[sorreesi]``, stands in that game instead of the file's ``[weights]``, and both stand on what the file extends. A
 file that says ``game`` is for that one alone.
+
+A policy may be careless: with ``mistakes = 0.1`` it leaves that share of its decisions to chance, and with ``random_from = 0.5`` all of
+them once the pawns of its side have come that share of their way at the beginning of a turn of its own, for the rest of the round. Both
+stand above the tables, or behind a name: ``balanced~mistakes=0.1``.
 """
 
 import hashlib
@@ -19,12 +23,14 @@ from typing import Any
 
 from simsorry import games
 from simsorry.errors import SimsorryError
-from simsorry.toml import Shelf, brief, closest, dotted, read, shorten
+from simsorry.games.weights import LAPSES, MISTAKES, RANDOM_FROM
+from simsorry.toml import Shelf, brief, closest, dotted, parse_value, read, shorten
 
 _SHELF = Shelf("policy", "policies", Path(__file__).parent)
 FINEST = 1e-6  # games count weights in millionths: what is smaller would silently count for nothing
 WEIGHTS = "weights"
 _TEXTS = ("title", "description", "extends", "game")
+_KEYS = (*_TEXTS, *LAPSES, WEIGHTS, *games.GAMES)
 
 
 @dataclass(frozen=True)
@@ -34,13 +40,23 @@ class Policy:
     name: str  # as a person wrote it
     title: str
     description: str
-    weights: dict[str, float]  # by feature, only those that are not zero, in the features' order
+    weights: dict[str, float]  # by feature, only those that are not zero, in the features' order; then how it is careless, if it is
     idle: tuple[str, ...] = ()  # features that it weighs, and that only other games have
 
     @property
     def hash(self) -> str:
-        """12 hex digits that depend on the weights alone."""
+        """12 hex digits that depend on the weights alone, and on how it is careless."""
         return hashlib.sha256(json.dumps(self.weights, sort_keys=True).encode()).hexdigest()[:12]
+
+    @property
+    def features(self) -> dict[str, float]:
+        """The weights of features."""
+        return {name: weight for name, weight in self.weights.items() if name not in LAPSES}
+
+    @property
+    def lapses(self) -> dict[str, float]:
+        """How it is careless: ``mistakes`` and ``random_from``, as far as it is."""
+        return {name: share for name, share in self.weights.items() if name in LAPSES}
 
 
 def names() -> list[str]:
@@ -49,11 +65,12 @@ def names() -> list[str]:
 
 
 def load(spec: str, game: str = "classic") -> Policy:
-    """Reads a built-in policy or a file (a spec with a slash or ending in .toml).
+    """Reads a built-in policy or a file (a spec with a slash or ending in .toml), with ``~mistakes=SHARE`` or the like behind it.
 
     Raises SimsorryError with one sentence that names the file, the key, the value and what is allowed.
     """
-    files = _files(spec, game)
+    named_by, written = _without_lapses(spec)
+    files = _files(named_by, game)
     named = _tables_of(files)
     if named and named.isdisjoint({WEIGHTS, game}):
         only = " and ".join(sorted(named))
@@ -65,12 +82,53 @@ def load(spec: str, game: str = "classic") -> Policy:
     kept = {name: float(weights[name]) for name in known if weights.get(name)}
     idle = tuple(name for name, weight in weights.items() if weight and name not in known)
     first = files[0][1]
-    return Policy(spec, first.get("title") or Path(spec).stem, first.get("description", ""), kept, idle)
+    title = ", ".join([first.get("title") or Path(named_by).stem, *(f"{name} = {share:g}" for name, share in written.items())])
+    return Policy(spec, title, first.get("description", ""), kept | (_lapses_of(files, written) if kept else {}), idle)
+
+
+def restricted(name: str, policy: Policy, game: str = "classic") -> Policy:
+    """A policy that weighs what it does, but for what the file of another, without what that one extends, says otherwise."""
+    tables = _files(name, game)[0][1]
+    weights = policy.features | tables.get(game, tables.get(WEIGHTS, {}))
+    kept = {feature: float(weights[feature]) for feature in _features(game) if weights.get(feature)}
+    return Policy(name, tables.get("title", name), tables.get("description", ""), kept | policy.lapses)
+
+
+def _without_lapses(spec: str) -> tuple[str, dict[str, float]]:
+    """What stands before ``~mistakes=SHARE`` and the like in a spec, and these; raises SimsorryError."""
+    found: dict[str, float] = {}
+    rest, tilde, last = spec.rpartition("~")
+    while tilde and "=" in last and "/" not in last and not last.endswith(".toml"):
+        key, _, value = last.partition("=")
+        where = f"{shorten(spec)}: {shorten(key)} = {shorten(value, 80)}"
+        if key not in LAPSES:
+            hint = closest(key, LAPSES) or f"; behind ~ stands {' or '.join(LAPSES)}"
+            raise SimsorryError(f"{where}: there is no such key{hint}")
+        if key in found:
+            raise SimsorryError(f"{where}: {key} is given twice")
+        found = {key: _share(parse_value(value), where), **found}
+        spec, (rest, tilde, last) = rest, rest.rpartition("~")
+    return spec, found
+
+
+def _share(value: Any, where: str) -> float:
+    """A share of a policy that is careless; raises SimsorryError."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise SimsorryError(f"{where} is not allowed; allowed is a number from 0 to 1")
+    return float(value)
+
+
+def _lapses_of(files: Sequence[tuple[str, dict[str, Any]]], written: dict[str, float]) -> dict[str, float]:
+    """How a policy is careless, the same if it plays the same: what is written behind its name goes before what its files say."""
+    shares = {name: float(tables[name]) for _, tables in reversed(files) for name in LAPSES if name in tables} | written
+    if shares.get(MISTAKES) == 1 or shares.get(RANDOM_FROM) == 0:
+        return {MISTAKES: 1.0}
+    return {name: shares[name] for name in LAPSES if name in shares and (name, shares[name]) != (MISTAKES, 0)}
 
 
 def game_of(spec: str) -> str | None:
     """The game that a policy is for, if it or what it extends says so, or has weights for one alone. Raises SimsorryError."""
-    files = _files(spec, None)
+    files = _files(_without_lapses(spec)[0], None)
     named = _tables_of(files)
     alone = named.pop() if len(named) == 1 and WEIGHTS not in named else None
     return next((str(tables["game"]) for _, tables in files if "game" in tables), alone)
@@ -105,7 +163,9 @@ def _parse(path: Path, shown: str, game: str | None) -> dict[str, Any]:
     for key, value in tables.items():
         if key in _TEXTS and not isinstance(value, str):
             raise SimsorryError(f"{where}: {key} = {brief(value)} is not allowed; allowed is a text in quotes")
-        if key not in (*_TEXTS, WEIGHTS, *games.GAMES):
+        if key in LAPSES:
+            _share(value, f"{where}: {key} = {brief(value)}")
+        if key not in _KEYS:
             raise SimsorryError(f"{where}: {shorten(dotted([key]))} = {brief(value)}: there is no such key{_key_hint(key)}")
     if "game" in tables and tables["game"] not in ([game] if game else games.GAMES):
         needed = f"here a policy for the game {game} is needed" if game else f"the games are {', '.join(games.GAMES)}"
@@ -120,8 +180,7 @@ def _key_hint(key: str) -> str:
     """What a person who wrote an unknown key may have meant."""
     if any(key in _features(game) for game in games.GAMES):
         return f"; weights stand below the line [{WEIGHTS}]"
-    keys = (*_TEXTS, WEIGHTS, *games.GAMES)
-    return closest(key, keys) or f"; the keys are {', '.join(keys)}"
+    return closest(key, _KEYS) or f"; the keys are {', '.join(_KEYS)}"
 
 
 def _check_weights(weights: Any, where: str, table: str) -> None:

@@ -12,21 +12,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from simsorry import results, rulesets
+from simsorry import results, rulesets, stats
 from simsorry.at_table import all_metrics
 from simsorry.errors import SimsorryError
 from simsorry.margin import Margin
 from simsorry.metrics import Metric, Rows
 from simsorry.policies import Policy
-from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, build_sitting
-from simsorry.report.tallies import Tallies, Tally
+from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, Stopping, build_sitting
+from simsorry.report.tallies import Tallies, Tally, regrouped
 from simsorry.report.words import listed
 from simsorry.results import Stored
+from simsorry.results.parts import read_block
 from simsorry.simulate import FORMAT, PART_GAMES, Block, Task, Traits, fitting_block, map_blocks
-from simsorry.tally import Counted, Plan, columns_of, policy_names
+from simsorry.tally import Counted, Plan, columns_of, lasting_block, policy_names, statistical_block
 from simsorry.toml import dotted, value_text
 
 BLOCK_GAMES = 1_000  # played at a time, per task and for each thread, at most
+NO_AUDITS = "What is counted of audited games, one in 23, is left out: it is known of all stored games together, not of the first ones."
 READ_GAMES = 10_000  # read at a time, per task
 Description = Mapping[str, Any]  # of a task, as Task.describe() gives it
 
@@ -119,15 +121,23 @@ def _plan(descriptions: Sequence[Description], games: range) -> Plan:
 
 
 def _counted(plan: Plan, traits: Traits, block: Block) -> Counted:
-    return plan.count(Rows(block.games, block.seats, block.players, block.first_game, traits))
+    return plan.count(Rows(block.games, block.seats, block.players, block.first_game, traits, block.audits))
 
 
 def _tally(
     plan: Plan, descriptions: Sequence[Description], names: Sequence[Name], streams: Sequence[Iterator[Counted]],
-    judging: Judging, on_games: Callable[[int], None],
+    judging: Judging, on_games: Callable[[int], None], stored: Sequence[Stored] = (),
 ) -> Sitting | None:  # fmt: skip
-    """Takes in all streams in step; None if they end before all games are there."""
+    """Takes in all streams in step; None if they end before all games are there. Rows that were ``stored`` say nothing of audits."""
     tallies = Tallies(plan, [Traits.of(each) for each in descriptions])
+    if not _take_in(tallies, streams, on_games):
+        return None
+    known = [_add_audits(plan, *each) for each in zip(stored, tallies.tallies, strict=False)]
+    return _sitting(tallies, descriptions, names, judging, notes=() if all(known) else (NO_AUDITS,))
+
+
+def _take_in(tallies: Tallies, streams: Sequence[Iterator[Counted]], on_games: Callable[[int], None]) -> bool:
+    """Takes in all streams in step; whether all games of the plan are there then."""
     with ExitStack() as stack:
         for stream in streams:
             if isinstance(stream, Generator):
@@ -135,15 +145,29 @@ def _tally(
         for counted in zip(*streams, strict=False):
             tallies.add(counted)
             on_games(sum(len(each.rows) for each in counted))
-    return _sitting(tallies, descriptions, names, judging) if tallies.tallies[0].games == plan.games else None
+    return tallies.tallies[0].games == tallies.plan.games
+
+
+def _add_audits(plan: Plan, stored: Stored, tally: Tally) -> bool:
+    """Takes in what was counted of a task's audited games, stored beside the rows; False if it is not there for just these games."""
+    if plan.first_game or plan.games not in ends(stored) or stored.description["format"] < FORMAT:
+        return False
+    for part in results.iter_tallies(stored, plan.games):
+        results.take_tally(stored, part, tally, only_audits=True)
+    return True
 
 
 def _sitting(
-    tallies: Tallies, descriptions: Sequence[Description], names: Sequence[Name], judging: Judging, notes: tuple[str, ...] = ()
+    tallies: Tallies,
+    descriptions: Sequence[Description],
+    names: Sequence[Name],
+    judging: Judging,
+    stopping: Stopping | None = None,
+    notes: tuple[str, ...] = (),
 ) -> Sitting:
     cards = [card(each, descriptions[0], name) for each, name in zip(descriptions, names, strict=True)]
     policies = policies_of(descriptions[0])
-    return build_sitting(tallies, cards, policies, descriptions[0]["seed"], judging.margins, judging.seconds_per_turn, notes)
+    return build_sitting(tallies, cards, policies, descriptions[0]["seed"], judging.margins, judging.seconds_per_turn, stopping, notes)
 
 
 def play(
@@ -187,7 +211,7 @@ def read(
     if any(each.keep == "summary" for each in stored) or (len(stored) == 1 and _summed(stored[0], plan)):
         return _read_sums(stored, plan, names, judging, stop, on_games)
     streams = [_counted_blocks(plan, each, games, stop) for each in stored]
-    return _tally(plan, descriptions, names, streams, judging, on_games)
+    return _tally(plan, descriptions, names, streams, judging, on_games, stored)
 
 
 def _read_sums(
@@ -211,7 +235,7 @@ def _read_sums(
             f"As only sums were kept of {alone}, it is not known how many games run the same course as before, and correlation and "
             "variance factor are those of blocks of games, which are known less well than those of games."
         )
-    return _sitting(tallies, [each.description for each in stored], names, judging, tuple(notes))
+    return _sitting(tallies, [each.description for each in stored], names, judging, notes=tuple(notes))
 
 
 def _fill(tally: Tally, stored: Stored, stop: threading.Event | None, on_games: Callable[[int], None]) -> bool:
@@ -300,8 +324,12 @@ def read_each(stored: Sequence[Stored], games: range, *, stop: threading.Event |
     descriptions = [each.description for each in stored]
     plan = _plan(descriptions, games)
     tallies = [Tally(plan, Traits.of(description)) for description in descriptions]
-    filled = all(_fill(tally, each, stop, lambda _: None) for tally, each in zip(tallies, stored, strict=True))
-    return tallies if filled else None
+    for tally, each in zip(tallies, stored, strict=True):
+        if not _fill(tally, each, stop, lambda _: None):
+            return None
+        if not tally.audits.any():  # taken in from rows, which do not say what was audited
+            _add_audits(plan, each, tally)
+    return tallies
 
 
 def _counted_blocks(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:
@@ -351,3 +379,89 @@ def whole_games(stored: Stored) -> int:
         if there % PART_GAMES:
             break
     return there
+
+
+# -- until there are enough ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Until:
+    """When there are enough games: what is looked at after numbers of games that are fixed beforehand."""
+
+    rule: str  # as the report says it
+    most: int
+    enough: Callable[[Sitting], bool]
+    expected: int | None = None  # games to which confidence sequences are tuned; None for ordinary intervals
+
+
+def play_until(
+    tasks: Sequence[Task],
+    until: Until,
+    names: Sequence[Name],
+    judging: Judging,
+    *,
+    threads: int | None = None,
+    stop: threading.Event | None = None,
+    on_games: Callable[[int], None] = lambda _: None,
+) -> Sitting | None:
+    """As ``play``, from game 0 on until there are enough games or as many as may be played."""
+    descriptions = [task.describe() for task in tasks]
+    size = min(fitting_block(task, BLOCK_GAMES) for task in tasks)
+
+    def streams(plan: Plan, games: range) -> list[Iterator[Counted]]:
+        return [
+            map_blocks(task, games, partial(_counted, plan, task.traits), threads=threads, block_games=size, stop=stop) for task in tasks
+        ]
+
+    return _in_steps(descriptions, until, streams, names, judging, on_games)
+
+
+def read_until(
+    tasks: Sequence[Task],
+    until: Until,
+    names: Sequence[Name],
+    judging: Judging,
+    stored: Callable[[range], Sequence[Stored] | None],
+    *,
+    stop: threading.Event | None = None,
+) -> Sitting | None:
+    """The same from stored games: ``stored`` is asked for the games of each step, and answers None if there will be no more."""
+    descriptions = [task.describe() for task in tasks]
+
+    def streams(plan: Plan, games: range) -> list[Iterator[Counted]]:
+        return [_counted_step(plan, each, games, stop) for each in stored(games) or ()]
+
+    return _in_steps(descriptions, until, streams, names, judging, lambda _: None)
+
+
+def _counted_step(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:
+    """Games of one task, without a look at the parts before them."""
+    parts = ((first, many) for first, many in stored.parts.items() if first + many > games.start)
+    for block in _cut((read_block(stored.folder, *part) for part in parts), games, stored.folder):
+        if stop is not None and stop.is_set():
+            return
+        yield _counted(plan, Traits.of(stored.description), block)
+
+
+def _in_steps(
+    descriptions: Sequence[Description], until: Until, streams: Callable[[Plan, range], Sequence[Iterator[Counted]]],
+    names: Sequence[Name], judging: Judging, on_games: Callable[[int], None],
+) -> Sitting | None:  # fmt: skip
+    """Takes in games step by step until there are enough; None if they end before that.
+
+    Sums are kept in blocks of which those of every later step are made, so that the report is the same as if as many games had been
+    asked for from the start.
+    """
+    tallies, sitting, done = None, None, 0
+    for look, games in enumerate(stats.looks(until.most), start=1):
+        fine = replace(_plan(descriptions, range(games)), block=lasting_block(games))
+        tallies = regrouped(tallies, fine) if tallies else Tallies(fine, [Traits.of(each) for each in descriptions])
+        if not _take_in(tallies, streams(fine, range(done, games)), on_games):
+            return None
+        done = games
+        whole = replace(fine, block=statistical_block(games))
+        stopping = Stopping(until.rule, look, until.most, False, until.expected)
+        sitting = _sitting(regrouped(tallies, whole), descriptions, names, judging, stopping)
+        if until.enough(sitting):
+            return replace(sitting, stopping=replace(stopping, reached=True))
+    return sitting

@@ -24,6 +24,7 @@ FORMAT = "simsorry report 2"
 SECONDS_PER_TURN = 15.0
 MINUTES_SHOWN = (30, 60, 90, 120)
 CURVE_POINTS = 120
+FAMILIES: tuple[tuple[str, bool, stats.Correction], ...] = (("scorecard", True, "holm"), ("details", False, "bh"))  # name, headline, how
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ class Comparison:
     high: float
     verdict: Verdict | None  # None where one side had nothing to measure
     pairing: Pairing
+    noticed: dict[int, Estimate]  # games of each ruleset -> chance that somebody who plays so many sees a difference
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,7 @@ class Arm:
     ended: tuple[Estimate, ...]  # share of the winning moves by play-order seat; only in team play, and not of matches
     quantiles: dict[float, Estimate]
     over_within: dict[int, Estimate]  # minutes -> share of games over by then
+    longer: Estimate | None  # chance that a game is longer than one of the base; None for the base
     curve: tuple[tuple[int, float], ...]  # turns -> share of games over by then
     spreads: dict[str, Spread]  # by column, of some that the game counts
     failed_checks: dict[str, int]
@@ -129,6 +132,17 @@ class Arm:
 
 
 @dataclass(frozen=True)
+class Stopping:
+    """How the number of games came about, where it was not given."""
+
+    rule: str  # "until every verdict of the scorecard is clear"
+    looks: int  # times that was looked whether there are enough games
+    most: int  # games that might have been played
+    reached: bool  # whether it stopped because there are enough
+    expected: int | None = None  # games to which the confidence sequences are tuned; None where intervals are ordinary ones
+
+
+@dataclass(frozen=True)
 class Sitting:
     """One table: who plays, which games, and what every ruleset gave."""
 
@@ -143,7 +157,13 @@ class Sitting:
     margins: dict[str, Margin]  # by metric
     families: dict[str, int]  # verdicts corrected together: "scorecard" and "details"
     arms: tuple[Arm, ...]
+    stopping: Stopping | None = None
     notes: tuple[str, ...] = ()  # what cannot be said because of how the games were kept
+
+    @property
+    def looked(self) -> bool:
+        """Whether the intervals of differences hold for all looks at once, as those of a confidence sequence."""
+        return self.stopping is not None and self.stopping.expected is not None
 
     @property
     def players(self) -> int:
@@ -203,6 +223,7 @@ def build_sitting(
     seed: int,
     margins: Mapping[str, Margin],
     seconds_per_turn: float = SECONDS_PER_TURN,
+    stopping: Stopping | None = None,
     notes: tuple[str, ...] = (),
 ) -> Sitting:
     """Works out every estimate and verdict of one table; ``policies`` are (name, hash) by table seat."""
@@ -210,11 +231,11 @@ def build_sitting(
     base = tallies.tallies[0]
     values = {metric.name: base.estimate(index).value for index, metric in enumerate(plan.metrics)}
     sizes = {metric.name: margin_of(metric, margins).of(values[metric.name]) for metric in plan.metrics}
-    compared, families = _compare(plan.metrics, tallies.pairs, sizes)
+    compared, families = _compare(plan.metrics, tallies.pairs, sizes, stopping.expected if stopping else None)
     seat_margin = margins.get("seat_share", MARGINS["seat_share"])
     names = [name for name, _ in policies]
     arms = [
-        _arm(tally, ruleset, names, found, pair.unchanged if pair else None, seat_margin, seconds_per_turn)
+        _arm(tally, ruleset, names, found, pair, seat_margin, seconds_per_turn)
         for tally, ruleset, found, pair in zip(tallies.tallies, rulesets, [{}, *compared], [None, *tallies.pairs], strict=True)
     ]
     return Sitting(
@@ -229,17 +250,22 @@ def build_sitting(
         margins={metric.name: margin_of(metric, margins) for metric in plan.metrics},
         families=families,
         arms=tuple(arms),
+        stopping=stopping,
         notes=notes,
     )
 
 
 def _compare(
-    metrics: Sequence[Metric], pairs: Sequence[Pair], margins: Mapping[str, float]
+    metrics: Sequence[Metric], pairs: Sequence[Pair], margins: Mapping[str, float], expected: int | None
 ) -> tuple[list[dict[str, Comparison]], dict[str, int]]:
-    """The comparisons of every pair; all verdicts of one table of the report are one family."""
+    """The comparisons of every pair; all verdicts of one table of the report are one family.
+
+    Those of the scorecard are corrected so that hardly ever any of them is a false alarm, the others so that few are. ``expected``
+    is for differences that are looked at again and again: the games that their confidence sequences are tuned to.
+    """
     compared: list[dict[str, Comparison]] = [{} for _ in pairs]
     families = {}
-    for family, headline in (("scorecard", True), ("details", False)):
+    for family, headline, correction in FAMILIES:
         cells = [
             (at, index)
             for at, pair in enumerate(pairs)
@@ -247,12 +273,22 @@ def _compare(
             if metric.headline == headline and metric.measured(pair.base.traits) and metric.measured(pair.variant.traits)
         ]
         differences = [pairs[at].difference(index) for at, index in cells]
-        verdicts = stats.judge(differences, [margins[metrics[index].name] for _, index in cells])
+        if expected:
+            differences = [stats.looked_at(difference, expected) for difference in differences]
+        verdicts = stats.judge(differences, [margins[metrics[index].name] for _, index in cells], correction)
         families[family] = sum(verdict is not None for verdict in verdicts)
         for (at, index), difference, verdict in zip(cells, differences, verdicts, strict=True):
             low, high = difference.interval() if difference.known else (-math.inf, math.inf)
-            compared[at][metrics[index].name] = Comparison(difference, low, high, verdict, pairs[at].pairing(index))
+            noticed = _noticed(pairs[at], index, difference)
+            compared[at][metrics[index].name] = Comparison(difference, low, high, verdict, pairs[at].pairing(index), noticed)
     return compared, families
+
+
+def _noticed(pair: Pair, index: int, difference: Difference) -> dict[int, Estimate]:
+    """How likely somebody is to see a difference who plays a few games of each ruleset, which then have nothing in common."""
+    errors = [stats.standard_error(side.influence(index)) for side in (pair.base, pair.variant)]
+    deviation = math.hypot(*errors) * math.sqrt(pair.base.games)
+    return {games: stats.noticing(difference, deviation, games) for games in stats.NOTICED_IN}
 
 
 def _arm(
@@ -260,7 +296,7 @@ def _arm(
     ruleset: RulesetCard,
     policies: Sequence[str],
     compared: dict[str, Comparison],
-    unchanged: Estimate | None,
+    pair: Pair | None,
     seat_margin: Margin,
     seconds_per_turn: float,
 ) -> Arm:
@@ -282,10 +318,11 @@ def _arm(
         ended=tuple(stats.shares(tally.ended.sum(axis=1).tolist())) if teams and not tally.traits.match else (),
         quantiles={p: tally.quantile(p) for p in QUANTILES},
         over_within={minutes: _over_within(tally, minutes * 60 / seconds_per_turn) for minutes in MINUTES_SHOWN},
+        longer=_longer(pair) if pair else None,
         curve=_curve(tally.lengths, tally.games),
         spreads={name: _spread(values, tally.games) for name, values in tally.values.items()},
         failed_checks=dict(tally.failed_checks),
-        unchanged=unchanged,
+        unchanged=pair.unchanged if pair else None,
         compared=compared,
     )
 
@@ -307,6 +344,11 @@ def _minutes(turns: Estimate, seconds_per_turn: float) -> Estimate:
 def _over_within(tally: Tally, turns: float) -> Estimate:
     """Share of games that are over within so many turns."""
     return stats.share(int(tally.lengths[: math.floor(turns) + 1].sum()), tally.games)
+
+
+def _longer(pair: Pair) -> Estimate:
+    """Chance that a game of the variant is longer than one of the base, games that were cut off being longer than all others."""
+    return stats.longer(pair.variant.lengths, pair.base.lengths, (pair.variant.no_winner, pair.base.no_winner))
 
 
 def _spread(values: stats.Counts, games: int) -> Spread:
@@ -386,5 +428,7 @@ def _sitting_json(sitting: Sitting) -> dict[str, Any]:
         "players": sitting.players,
         **{name: getattr(sitting, name) for name in names},
         "margins": {name: _margin(margin) for name, margin in sitting.margins.items()},
+        "corrections": {family: correction for family, _, correction in FAMILIES},
+        "stopping": dataclasses.asdict(sitting.stopping) if sitting.stopping else None,
         "rulesets": [{**dataclasses.asdict(arm), "games": arm.games} for arm in sitting.arms],
     }

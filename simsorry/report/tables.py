@@ -71,17 +71,29 @@ def played(study: Study) -> Table:
         ("Policy hashes", *(_policy_hashes(sitting) for sitting in sittings)),
         ("Seed", *(str(sitting.seed) for sitting in sittings)),
         ("Games of each ruleset", *(words.count(sitting.games) for sitting in sittings)),
+        *_stopping(sittings),
         ("Game numbers", *(f"{sitting.first_game:,} to {sitting.first_game + sitting.games - 1:,}" for sitting in sittings)),
         ("Blocks", *(f"{words.count(sitting.blocks)} of {words.count(sitting.block_games)} games" for sitting in sittings)),
     ]
     if any(sitting.variants for sitting in sittings):
-        families = [f"{sitting.families['scorecard']} in the scorecard, {sitting.families['details']} others" for sitting in sittings]
+        families = [
+            f"{sitting.families['scorecard']} in the scorecard (by Holm's method), {sitting.families['details']} others (by that of "
+            "Benjamini and Hochberg)"
+            for sitting in sittings
+        ]
         rows.append(("Verdicts corrected together", *families))
         rows.append(("Correlation of game lengths, and variance factor achieved", *(_pairings(sitting) for sitting in sittings)))
     names = [words.capital(words.line_up(sitting)) for sitting in sittings]
     note = "A variance factor of 3 means that unpaired games would have needed three times as many for the same precision."
     has_pairs = any(sitting.variants for sitting in sittings)
     return Table("played", "What was played", ("Item", *names), tuple(rows), note if has_pairs else "", wordy=True)
+
+
+def _stopping(sittings: Sequence[Sitting]) -> list[tuple[str, ...]]:
+    """A row on how the number of games came about, where it was not given."""
+    if not any(sitting.stopping for sitting in sittings):
+        return []
+    return [("Played", *(words.capital(words.stopping(sitting)) for sitting in sittings))]
 
 
 def _policy_hashes(sitting: Sitting) -> str:
@@ -113,8 +125,16 @@ def judged(study: Study) -> Table:
     ]
     if any(sitting.variants for sitting in study.sittings):
         rows.append(("Differences", "paired: every ruleset plays the same game numbers, with the same luck as far as the rules allow"))
+        if any(sitting.looked for sitting in study.sittings):
+            rows.append(("Looking while playing", LOOKED))
         rows.append(("Margins of what matters", "; ".join(margins(study))))
     return Table("judged", "How it was judged", ("Item", "Value"), tuple(rows), wordy=True)
+
+
+LOOKED = (
+    f"the {stats.LEVEL:.0%} intervals of differences, and the verdicts, are those of a confidence sequence: they hold for all looks at "
+    "once, and are wider for it. All other intervals, and the verdict on whether seats are equal, are ordinary ones"
+)
 
 
 def margins(study: Study) -> list[str]:
@@ -178,9 +198,10 @@ def _scorecard_caption(sitting: Sitting) -> str:
 def _scorecard_note(sitting: Sitting) -> str:
     if not sitting.variants:
         return f"Intervals: {stats.LEVEL:.0%} each."
+    looked = " Those of differences hold for all looks at once." if sitting.looked else ""
     return (
-        f"Intervals: {stats.LEVEL:.0%} each. Verdicts are corrected by Holm's method for the {sitting.families['scorecard']} differences "
-        "in this table, so a lone interval that barely excludes 0 need not make a difference. pp: percentage points."
+        f"Intervals: {stats.LEVEL:.0%} each.{looked} Verdicts are corrected by Holm's method for the {sitting.families['scorecard']} "
+        "differences in this table, so a lone interval that barely excludes 0 need not make a difference. pp: percentage points."
         + _dashes(sitting.arms, sitting.shared(headline=True))
     )
 
@@ -255,6 +276,9 @@ def lengths(study: Study, sitting: Sitting) -> Table:
     for minutes in sitting.base.over_within:
         rows.append((f"Over within {words.clock(minutes)}", *(words.with_span(arm.over_within[minutes]) for arm in sitting.arms)))
     rows.append(("Cut off without a winner", *(f"{words.count(arm.no_winner)} games" for arm in sitting.arms)))
+    if sitting.variants:
+        title = f"Chance that a game is longer than one of {sitting.base.ruleset.short}"
+        rows.append((title, *(words.with_span(arm.longer) if arm.longer else words.NONE for arm in sitting.arms)))
     note = (
         "Quantiles carry exact order-statistic intervals; lengths are whole numbers, so an interval may be a single value. "
         "Games that were cut off count as longer than all others, and make the mean a lower bound."
@@ -453,13 +477,18 @@ def against_base(study: Study, sitting: Sitting, arm: Arm) -> Table:
                 words.p_value(found.p_value) if found else words.NONE,
                 words.number(compared.pairing.correlation, 2),
                 words.number(compared.pairing.factor, 2),
+                " / ".join(words.chance(each.value) for each in compared.noticed.values()),
             )
         )
     base, here = sitting.base.ruleset.short, arm.ruleset.short
-    headings = ("Measure", base, here, "Difference and verdict", "Margin", "p (Holm)", "Correlation", "Variance factor")
+    headings = ("Measure", base, here, "Difference and verdict", "Margin", "p (corrected)", "Correlation", "Variance factor", "Seen")
+    evenings = " / ".join(str(games) for games in stats.NOTICED_IN)
     note = (
         f"p: of no difference at all, corrected by Holm's method within the {sitting.families['scorecard']} headline differences of this "
-        f"line-up and within the {sitting.families['details']} others. Correlation: of the two rulesets over games with the same number; "
+        f"line-up, and by that of Benjamini and Hochberg within the {sitting.families['details']} others, of which those with a "
+        f"difference may hold {1 - stats.LEVEL:.0%} false alarms. Seen: chance that somebody who plays {evenings} games of each ruleset "
+        f"sees the difference in a test at {1 - stats.LEVEL:.0%}, which is also the chance where there is none. Correlation: of the two "
+        "rulesets over games with the same number; "
         "variance factor: how many times more games an unpaired comparison would need."
     )
     return Table(

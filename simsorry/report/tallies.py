@@ -1,5 +1,6 @@
 """Estimates and differences from tallies: every interval rests on blocks of games or on counts of games."""
 
+import copy
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from simsorry import stats
+from simsorry.games import audited
 from simsorry.simulate import Traits
 from simsorry.tally import Counted, Plan, Sums
 
@@ -19,8 +21,15 @@ class Tally(Sums):
 
     def part(self, index: int) -> tuple[stats.Floats, stats.Floats]:
         """Numerators and denominators of a metric by block."""
-        total, _, values = self.moments(index)
-        return total, values
+        metric = self.plan.metrics[index]
+        if metric.audit:
+            return metric.audit(self.audits.astype(np.float64))
+        total, squares, values = self.moments(index)
+        return metric.fold(total, values, squares) if metric.fold else (total, values)
+
+    def behind(self, index: int) -> int:
+        """How many games a metric rests on."""
+        return int(audited.section(self.audits, "games").sum()) if self.plan.metrics[index].audit else self.games
 
     def moments(self, index: int) -> tuple[stats.Floats, stats.Floats, stats.Floats]:
         """Sums, sums of squares and numbers of values by block; there are squares only of a metric that is a standard deviation."""
@@ -30,14 +39,20 @@ class Tally(Sums):
     def estimate(self, index: int) -> stats.Estimate:
         """A metric's value with its interval; n counts games."""
         metric = self.plan.metrics[index]
-        numerator, denominator = self.part(index)
-        if metric.squares:
+        if metric.is_spread:
             return stats.spread(*self.moments(index), self.games, metric.unit)
+        numerator, denominator = self.part(index)
         if metric.of_games(self.traits):
             return stats.share(int(numerator.sum()), int(denominator.sum()))
         if metric.unit == "share":
-            return stats.ratio_share(numerator, denominator, self.games)
-        return stats.ratio(numerator, denominator, self.games, metric.unit)
+            return stats.ratio_share(numerator, denominator, self.behind(index))
+        return stats.ratio(numerator, denominator, self.behind(index), metric.unit)
+
+    def influence(self, index: int) -> stats.Floats:
+        """What each block adds to the error of a metric."""
+        if self.plan.metrics[index].squares:
+            return stats.spread_influence(*self.moments(index)) if self.sums[index, 1].any() else np.zeros(self.plan.blocks)
+        return stats.influence(*self.part(index))
 
     def quantile(self, p: float) -> stats.Estimate:
         """A quantile of the game length in turns, games without a winner counting as longer than all others."""
@@ -55,16 +70,19 @@ class Pair(ABC):
         metric, base, variant = self.base.plan.metrics[index], self.base, self.variant
         if not (metric.measured(base.traits) and metric.measured(variant.traits)):
             return stats.unknown(base.games, metric.unit)
-        if metric.squares:
+        if metric.is_spread:
             return stats.paired_spread(base.moments(index), variant.moments(index), base.games, metric.unit)
         if metric.of_every_game(base.traits) and metric.of_every_game(variant.traits):
             return self._events(index)
-        return stats.paired_ratio(base.part(index), variant.part(index), base.games, metric.unit)
+        return stats.paired_ratio(base.part(index), variant.part(index), base.behind(index), metric.unit)
 
     def pairing(self, index: int) -> stats.Pairing:
         """Correlation of the two, and what it was worth; not known of standard deviations."""
-        if self.base.plan.metrics[index].squares:
+        metric = self.base.plan.metrics[index]
+        if metric.is_spread:
             return stats.Pairing(math.nan, math.nan)
+        if metric.audit or metric.fold:
+            return stats.block_pairing(stats.influence(*self.base.part(index)), stats.influence(*self.variant.part(index)))
         return self._pairing(index)
 
     @property
@@ -154,3 +172,29 @@ class Tallies:
         for pair, variant in zip(self.pairs, counted[1:], strict=True):
             if isinstance(pair, PairTally):
                 pair.add(counted[0], variant)
+
+
+def regrouped(tallies: Tallies, plan: Plan) -> Tallies:
+    """The same sums under another plan, with room for other numbers of games, and blocks that are one or several of the former ones.
+
+    What is not kept by block is shared by both, so only one of them may take in further games.
+    """
+    found = copy.copy(tallies)
+    found.plan = plan
+    found.tallies = [_regrouped(tally, plan) for tally in tallies.tallies]
+    found.pairs = [copy.copy(pair) for pair in tallies.pairs]
+    for pair, variant in zip(found.pairs, found.tallies[1:], strict=True):
+        pair.base, pair.variant = found.tallies[0], variant
+    return found
+
+
+def _regrouped(tally: Tally, plan: Plan) -> Tally:
+    found, times = copy.copy(tally), plan.block_games // tally.plan.block_games
+    there = -(-tally.games // tally.plan.block_games)  # blocks in which there are games
+    fine = np.zeros((*tally.sums.shape[:2], plan.blocks * times), dtype=np.int64)
+    fine[:, :, :there] = tally.sums[:, :, :there]
+    found.plan, found.sums = plan, fine.reshape(*fine.shape[:2], plan.blocks, times).sum(axis=3)
+    found.audits = np.zeros((plan.audit_blocks, audited.SIZE), dtype=np.int64)
+    size = tally.plan.audit_games
+    found.add_audits(plan.first_game, size, tally.audits[: -(-tally.games // size)])
+    return found

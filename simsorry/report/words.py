@@ -169,6 +169,22 @@ def p_value(p: float) -> str:
     return "<\u00a00.0001" if p < 0.0001 else f"{p:.4f}"
 
 
+def chance(p: float) -> str:
+    """A chance to the percent: ``7%``, ``>99%``."""
+    if math.isnan(p):
+        return NONE
+    return ">99%" if 0.99 < p < 1 else f"{100 * p:.0f}%"
+
+
+def stopping(sitting: Sitting) -> str:
+    """How many games were played, and why: ``until every verdict of the scorecard is clear; there were enough at look 5``."""
+    found = sitting.stopping
+    if not found:
+        return f"{count(sitting.games)} games, as asked"
+    ended = "reached" if found.reached else f"not reached within {count(found.most)} games"
+    return f"{found.rule}: {ended}, at look {found.looks}"
+
+
 def listed(parts: Sequence[str], word: str = "and") -> str:
     """``a, b and c``."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}" if parts else ""

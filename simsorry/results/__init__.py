@@ -35,7 +35,7 @@ from simsorry.results.read import (
     take_tally,
     tasks,
 )
-from simsorry.results.running import Outcome, run
+from simsorry.results.running import Outcome, Watcher, run, run_until
 from simsorry.results.store import Keep, Store, versions
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "Outcome",
     "Store",
     "Stored",
+    "Watcher",
     "export_csv",
     "iter_blocks",
     "iter_parts",
@@ -51,6 +52,7 @@ __all__ = [
     "read_seats",
     "read_summary",
     "run",
+    "run_until",
     "take_tally",
     "tasks",
     "versions",

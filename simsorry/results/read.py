@@ -149,10 +149,13 @@ def iter_tallies(stored: Stored, games: int) -> Iterator[Kept]:
             yield read_tally(stored.folder, first_game, many)
 
 
-def take_tally(stored: Stored, kept: Kept, into: Sums) -> None:
-    """Adds a part of a task to sums; raises SimsorryError if it is not as it was written."""
+def take_tally(stored: Stored, kept: Kept, into: Sums, *, only_audits: bool = False) -> None:
+    """Adds a part of a task to sums, or only what was counted of its audited games; raises SimsorryError if it is not as it was written."""
     try:
-        into.take(kept)
+        if only_audits:
+            into.take_audits(kept)
+        else:
+            into.take(kept)
     except (KeyError, ValueError) as error:
         path = stored.folder / part_name("tallies", kept.first_game, kept.games)
         raise damaged(path, "does not hold the sums that its name says") from error

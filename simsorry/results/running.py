@@ -2,18 +2,21 @@
 
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from simsorry import simulate
 from simsorry.errors import SimsorryError
+from simsorry.results.parts import read_block
 from simsorry.results.store import Keep, Say, Store, versions
-from simsorry.simulate import Task
+from simsorry.simulate import Block, Task
 from simsorry.summary import Summary
+
+S = TypeVar("S")  # what a block adds up to
 
 
 @dataclass
@@ -24,6 +27,17 @@ class Outcome:
     folder: Path | None  # of the task; None if nothing was stored
     complete: bool  # False if it was stopped before all games were played
     played: int = 0  # games played by this run, the others having been stored already
+    enough: bool = True  # False if as many games were played as might be, and they do not tell what was asked
+
+
+class Watcher(Protocol):
+    """Sees every game in turn, from game 0 on, and says when there are enough."""
+
+    def take(self, block: Block) -> None:
+        """Takes in the next games."""
+
+    def enough(self, games: int) -> bool:
+        """Whether so many games, all of which it has seen, are enough."""
 
 
 def run(
@@ -66,6 +80,152 @@ def run(
         return Outcome(store.summary(games), store.folder, complete, played)
 
 
+def run_until(
+    task: Task,
+    looks: Iterable[int],
+    watcher: Watcher,
+    *,
+    out: Path | None = None,
+    keep: Keep = "rows",
+    threads: int | None = None,
+    block_games: int | None = None,
+    stop: threading.Event | None = None,
+    on_games: Callable[[int], None] | None = None,
+    say: Say | None = None,
+    command: Sequence[str] = (),
+) -> Outcome:
+    """As ``run``, but plays on until ``watcher`` has seen enough, which it is asked after the numbers of games in ``looks``.
+
+    It sees all games in order, those already stored as well. So how many games it takes depends on the task and the looks alone, not on
+    threads, blocks, or what was stored before.
+    """
+    counts, stop, tell, count = tuple(looks), stop or threading.Event(), say or _silent, on_games or _silent
+    steps = _Steps(task, watcher, threads, block_games, stop, count)
+    count(0)
+    if out is None:
+        total = Summary(task.players)
+
+        def take(_: Block, summary: Summary) -> None:
+            total.add(summary)
+
+        complete, enough = steps.through(counts, lambda games: steps.play(games, _with_summary, take))
+        return Outcome(total, None, complete, total.games, enough)
+    with Store(task, out, keep, say=tell, stop=stop, run=_run_entry(command, threads)) as store:
+        store.missing(counts[-1])
+        stored = _Stored(store, tell)
+        try:
+            complete, enough = steps.through(counts, lambda games: stored.step(games, steps))
+            store.flush()
+        except BaseException:
+            with suppress(SimsorryError):
+                store.save_manifest("failed")
+            raise
+        store.missing(steps.done)
+        if steps.played or not store.settled:
+            store.save_manifest("complete" if complete else "partial")
+        return Outcome(store.summary(steps.done), store.folder, complete, steps.played, enough)
+
+
+@dataclass
+class _Steps:
+    """Games from one look to the next."""
+
+    task: Task
+    watcher: Watcher
+    threads: int | None
+    block_games: int | None
+    stop: threading.Event
+    count: Callable[[int], None]
+    done: int = 0  # games that the watcher has seen
+    played: int = 0
+
+    def through(self, looks: Sequence[int], step: Callable[[range], bool]) -> tuple[bool, bool]:
+        """Whether all games up to the last look that was taken are there, and whether they are enough."""
+        for games in looks:
+            if not step(range(self.done, games)):
+                return False, False
+            if self.watcher.enough(games):
+                return True, True
+        return True, False
+
+    def play(self, games: range, work: Callable[[Block], tuple[Block, S]], take: Callable[[Block, S], None]) -> bool:
+        """Plays some games, and takes in what ``work`` makes of them; whether all were before ``stop`` was set."""
+        for block, sums in simulate.map_blocks(self.task, games, work, threads=self.threads, block_games=self.block_games, stop=self.stop):
+            take(block, sums)
+            self.played += block.count
+            self.see(block)
+        return self.done == games.stop
+
+    def see(self, block: Block) -> None:
+        """Shows the next games to the watcher."""
+        self.watcher.take(block)
+        self.done += block.count
+        self.count(block.count)
+
+
+@dataclass
+class _Stored:
+    """What a store held when it was opened, and what is added to it."""
+
+    store: Store
+    say: Say
+    parts: dict[int, int] = field(init=False)
+    _read: tuple[int, Block] | None = None  # the part that was read last, and its first game
+
+    def __post_init__(self) -> None:
+        self.parts = dict(self.store.parts)
+
+    def step(self, games: range, steps: _Steps) -> bool:
+        """Shows stored games and plays the others; whether all are there then."""
+        for piece, there in self._pieces(games):
+            if not there:
+                whole = steps.play(piece, self.store.with_sums, self.store.add)
+            elif self.store.keep == "rows":
+                steps.see(self._rows(piece))
+                whole = not steps.stop.is_set()
+            else:
+                whole = self._again(piece, steps)
+            if not whole:
+                return False
+        return True
+
+    def _pieces(self, games: range) -> Iterator[tuple[range, bool]]:
+        """The games cut where parts and what is stored of them end; whether each piece was stored."""
+        position = games.start
+        while position < games.stop:
+            first = position - position % simulate.PART_GAMES
+            have = first + self.parts.get(first, 0)
+            end = min(games.stop, first + simulate.PART_GAMES, have if position < have else games.stop)
+            yield range(position, end), position < have
+            position = end
+
+    def _rows(self, games: range) -> Block:
+        first = games.start - games.start % simulate.PART_GAMES
+        if self._read is None or self._read[0] != first:
+            self._read = first, read_block(self.store.folder, first, self.parts[first])
+        return _cut(self._read[1], games)
+
+    def _again(self, games: range, steps: _Steps) -> bool:
+        """Sums have no rows to be shown: the games are played again, and not counted as played."""
+        if not games.start:
+            self.say(f"{self.store.folder} keeps sums only: its games are played again to see how precise they are")
+        before = steps.played
+        whole = steps.play(games, _with_nothing, lambda _block, _nothing: None)
+        steps.played = before
+        return whole
+
+
+def _cut(block: Block, games: range) -> Block:
+    """Some games of a block."""
+    rows = slice(games.start - block.first_game, games.stop - block.first_game)
+    seats = slice(rows.start * block.players, rows.stop * block.players)
+    return Block(
+        {name: column[rows] for name, column in block.games.items()},
+        {name: column[seats] for name, column in block.seats.items()},
+        games.start,
+    )
+
+
 def _silent(_: Any) -> None:
     return None
 
@@ -91,6 +251,14 @@ def _sum_up(
         total.add(each)
         count(each.games)
     return total
+
+
+def _with_summary(block: Block) -> tuple[Block, Summary]:
+    return block, Summary.of(block)
+
+
+def _with_nothing(block: Block) -> tuple[Block, None]:
+    return block, None
 
 
 def _play_into(

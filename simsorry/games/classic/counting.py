@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simsorry.games import audit, course, track
+from simsorry.games import audit, audited, course, track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import (
     ARRIVAL,
@@ -69,7 +69,7 @@ COLUMNS = len(GAME_COLUMNS)
 AUDITED = np.array(
     [TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_bumps, TALLY.passes, TALLY.throws], np.uint64
 )
-AT_START, AT_SAFE, AT_HOME = U(audit.AT_START), U(audit.AT_SAFE), U(audit.AT_HOME)
+AT_START, AT_SAFE, AT_HOME = U(audited.AT_START), U(audited.AT_SAFE), U(audited.AT_HOME)
 SIDE, START, TRACK, ZONE = U(track.SIDE), U(track.START), U(track.TRACK), U(track.ZONE)
 
 # -- one action --------------------------------------------------------------------------------------

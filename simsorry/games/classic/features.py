@@ -25,6 +25,7 @@ from simsorry.games.weights import (
     EVENT_STRIDE,
     HAND_STRIDE,
     HELD,
+    LAPSE_FIELDS,
     SEATS,
     Feature,
     Share,
@@ -152,7 +153,8 @@ def _square() -> NDArray[np.uint64]:
 # The policies of a whole table in one record. Each seat has a row in every table; equal policies share one, for speed.
 LINE_UP = np.dtype(
     [
-        ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random
+        ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random; FALLIBLE: careless at times
+        *LAPSE_FIELDS,
         ("row", np.uint64, (SEATS,)),  # where the seat's rows begin in the tables over pawns; an eighth of it in that of events
         *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("events", "leader", "threats", "targets", "waiting", "hand")),
         ("event", np.int64, (SEATS * EVENT_STRIDE,)),

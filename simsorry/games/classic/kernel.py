@@ -8,6 +8,7 @@ import numpy as np
 
 from simsorry import deck, rng
 from simsorry.games import audit, records, rounds, track
+from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import BLOCKED, MOVE, NOTHING, OPTIONAL, PASS, kind_of
 from simsorry.games.classic.counting import (
@@ -172,6 +173,9 @@ def play_plain(R, Q, X, seat, color, card):
     stay_apart()
     p0, p1, p2, p3 = frame_of(X, color)
     at_random = Q.weighted[seat] == _0
+    if Q.weighted[seat] > _1 and X.again == _0:
+        take_stock(R, X)
+        note_progress(R, Q, X, seat)
     action = UNSETTLED
     if at_random:
         action = pick_at_random(R, X, color, card, p0, p1, p2, p3)
@@ -180,7 +184,7 @@ def play_plain(R, Q, X, seat, color, card):
         if n == _0:
             return NOTHING
         luck = note_choice(X, n)
-        if n > _1 and not at_random:
+        if n > _1 and not at_random and not is_careless(Q, X, seat, luck):
             carry_out_all(R, X, n, color, p0, p1, p2, p3)
             return take_outcome(R, X, seat, color, best_outcome(R, Q, X, n, seat, p1, p2, p3, luck), p0, p1, p2, p3)
         action = X.action[rng.below(luck, n)]

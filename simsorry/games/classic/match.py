@@ -8,6 +8,7 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games import audit, hands, records, rounds
+from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.classic.actions import (
     BLOCKED,
     NOTHING,
@@ -64,7 +65,7 @@ def choose(R, Q, X, seat, color, p0, p1, p2, p3):
     n = X.outcomes
     note_choice(X, n)
     luck = rng.word(X.choices_key, X.resolved)
-    if n == _1 or Q.weighted[seat] == _0:
+    if n == _1 or Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck):
         return rng.below(luck, n), luck
     if R.plain != _0:
         carry_out_all(R, X, color, p0, p1, p2, p3)
@@ -93,6 +94,9 @@ def step(R, Q, X):
     stay_apart()
     seat = X.seat
     color = U(R.seat_color[seat])
+    if Q.weighted[seat] > _1 and X.again == _0:
+        take_stock(R, X)
+        note_progress(R, Q, X, seat)
     p0, p1, p2, p3 = frame_of(X, color)
     card = list_choices(R, X, seat, color, p0, p1, p2, p3)
     X.resolved += _1

@@ -6,7 +6,7 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 import numpy as np
 
 from simsorry import deck
-from simsorry.games import audit, course, hands, points, standings, tallies
+from simsorry.games import audit, choosing, course, hands, points, standings, tallies
 from simsorry.games.classic import listing, splits
 from simsorry.games.classic.scoring import EMPTY, togo_of
 from simsorry.games.columns import numbered
@@ -40,6 +40,7 @@ SCRATCH = np.dtype(
         ("digest", np.uint64),
         ("cards_key", np.uint64),
         ("choices_key", np.uint64),
+        *choosing.SCRATCH_FIELDS,
         ("left", np.uint64),
         ("draws", np.uint64),
         ("reshuffles", np.int32),

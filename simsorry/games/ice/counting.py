@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simsorry.games import audit, course, track
+from simsorry.games import audit, audited, course, track
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import (
     BACK,
@@ -54,7 +54,7 @@ COLUMNS = len(GAME_COLUMNS)
 AUDITED = np.array(
     [TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_starts, TALLY.passes, TALLY.throws], np.uint64
 )
-AT_START, AT_SAFE, AT_HOME = U(audit.AT_START), U(audit.AT_SAFE), U(audit.AT_HOME)
+AT_START, AT_SAFE, AT_HOME = U(audited.AT_START), U(audited.AT_SAFE), U(audited.AT_HOME)
 ZONE_SQUARES = track.HOME - track.ZONE
 _WORDS = U(audit.WORDS)
 

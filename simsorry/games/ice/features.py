@@ -29,6 +29,7 @@ from simsorry.games.weights import (
     EVENT_STRIDE,
     HAND_STRIDE,
     HELD,
+    LAPSE_FIELDS,
     SCALE,
     SEATS,
     Feature,
@@ -148,7 +149,8 @@ def _reach() -> NDArray[np.uint64]:
 # The policies of a whole table in one record. Each seat has a row in every table; equal policies share one, for speed.
 LINE_UP = np.dtype(
     [
-        ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random
+        ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random; FALLIBLE: careless at times
+        *LAPSE_FIELDS,
         ("row", np.uint64, (SEATS,)),  # the number of the seat's policy
         *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("leader", "danger", "hand")),
         ("event", np.int64, (SEATS * EVENT_STRIDE,)),

@@ -8,6 +8,7 @@ import numpy as np
 
 from simsorry import deck, rng
 from simsorry.games import audit, hands, points, records, rounds
+from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.columns import NOBODY
 from simsorry.games.ice.actions import NOTHING, PASS, SORRY, THROW, kind_of
 from simsorry.games.ice.counting import (
@@ -57,6 +58,9 @@ def step(R, Q, X):
     stay_apart()
     seat = X.seat
     color = U(R.seat_color[seat])
+    if Q.weighted[seat] > _1 and X.again == _0:
+        take_stock(R, X)
+        note_progress(R, Q, X, seat)
     if R.hand_size == _0:
         X.now_card = deck.draw(R, X, X.cards_key, X.again)
     list_plays(R, X, seat)
@@ -67,7 +71,8 @@ def step(R, Q, X):
     if n != _0:
         note_choice(X, n)
         luck = rng.word(X.choices_key, X.resolved)
-        at = rng.below(luck, n) if n == _1 or Q.weighted[seat] == _0 else best_play(R, Q, X, n, seat, luck)
+        at_random = n == _1 or Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck)
+        at = rng.below(luck, n) if at_random else best_play(R, Q, X, n, seat, luck)
         note_taken(R, X, at)
         if kind_of(X.did_action) <= SORRY:
             X.turn_kind |= ACTED

@@ -7,7 +7,7 @@ pawns, bottom to top: at place p its level l is ``piece[64 p + l]``, ``height[p]
 import numpy as np
 
 from simsorry import deck
-from simsorry.games import audit, course, hands, points, standings, tallies
+from simsorry.games import audit, choosing, course, hands, points, standings, tallies
 from simsorry.games.columns import numbered
 from simsorry.games.ice import tables as t
 from simsorry.games.tallies import tally_at
@@ -54,6 +54,7 @@ SCRATCH = np.dtype(
         ("digest", np.uint64),
         ("cards_key", np.uint64),
         ("choices_key", np.uint64),
+        *choosing.SCRATCH_FIELDS,
         ("left", np.uint64),
         ("draws", np.uint64),
         ("now_card", np.uint64),  # without hands: the card drawn

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simsorry.games import audit, course
+from simsorry.games import audit, audited, course
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.columns import GAME, GAME_COLUMNS, SEAT
 from simsorry.games.sorreesi.state import ACTED, CHOSE, NO_CARD, TALLY, togo_of, turns_of
@@ -36,7 +36,7 @@ SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
 COLUMNS = len(GAME_COLUMNS)
 # The first start, and how the use of a card is known (``audited.USES``); a card is never passed or thrown in.
 AUDITED = np.array([TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_bumps], np.uint64)
-AT_START, AT_SAFE, AT_HOME = U(audit.AT_START), U(audit.AT_SAFE), U(audit.AT_HOME)
+AT_START, AT_SAFE, AT_HOME = U(audited.AT_START), U(audited.AT_SAFE), U(audited.AT_HOME)
 _STRIDE = U(t.STRIDE)
 
 

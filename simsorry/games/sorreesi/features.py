@@ -21,6 +21,7 @@ from simsorry.games.options import DECKS
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.weights import (
     EVENT,
+    LAPSE_FIELDS,
     SEATS,
     Feature,
     Share,
@@ -144,7 +145,8 @@ def _chances() -> NDArray[np.int64]:
 # The policies of a whole table in one record. Each seat has a row in every table; equal policies share one, for speed.
 LINE_UP = np.dtype(
     [
-        ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random
+        ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random; FALLIBLE: careless at times
+        *LAPSE_FIELDS,
         ("row", np.uint64, (SEATS,)),  # where the seat's rows begin in the tables over pawns; a quarter of it in that of events
         *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("events", "leader", "pairs", "sorry", "safe")),
         ("event", np.int64, (SEATS * EVENT_STRIDE,)),

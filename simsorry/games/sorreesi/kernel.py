@@ -7,6 +7,7 @@ import numpy as np
 
 from simsorry import deck, rng
 from simsorry.games import audit, course, records, rounds
+from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.columns import NOBODY
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
@@ -76,6 +77,7 @@ def let_begin(X, seat):
     """Gives a seat the first turn."""
     X.opening_seat = seat
     X.first_seat = seat
+    X.careless = _0
     begin_turn(X, seat)
 
 
@@ -251,7 +253,7 @@ def choose(R, Q, X, seat, n):
     luck = rng.word(X.choices_key, X.decisions)
     X.decisions += _1
     X.outcomes_sum += n
-    if Q.weighted[seat] == _0:
+    if Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck):
         return pick(X, rng.below(luck, n))
     return best_use(R, Q, X, seat, n, luck)
 
@@ -316,6 +318,9 @@ def step(R, Q, X):
     X.did_card = NO_CARD
     X.idle_card = NO_CARD
     X.outcomes = _0
+    if Q.weighted[seat] > _1 and X.phase == ROLL and X.roll == _0:
+        take_stock(R, X)
+        note_progress(R, Q, X, seat)
     if X.phase == ROLL and roll_dice(R, X, seat):
         penalize(R, X, seat)
         return end_turn(R, X, seat, True)

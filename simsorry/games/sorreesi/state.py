@@ -6,7 +6,7 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 import numpy as np
 
 from simsorry import deck
-from simsorry.games import audit, course, standings, tallies
+from simsorry.games import audit, choosing, course, standings, tallies
 from simsorry.games.columns import numbered
 from simsorry.games.records import NO_SEAT
 from simsorry.games.sorreesi import tables as t
@@ -52,6 +52,7 @@ SCRATCH = np.dtype(
         ("digest", np.uint64),
         ("cards_key", np.uint64),
         ("choices_key", np.uint64),
+        *choosing.SCRATCH_FIELDS,
         ("dice_key", np.uint64),
         ("fights_key", np.uint64),
         ("left", np.uint64),

@@ -1,0 +1,159 @@
+"""Fitting a gauge of the chance to win to games of a ruleset and line-up, and checking it on others.
+
+The weights are rounded to what the kernel counts with, and the check is of the rounded ones.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simsorry import simulate
+from simsorry.errors import SimsorryError
+from simsorry.games import audited
+from simsorry.games.records import EXP_STEPS, GAUGED
+from simsorry.gauge import Bin, Check, Gauge
+from simsorry.stats import ratio_share
+
+FIT_GAMES, CHECK_GAMES = 2_000, 1_000
+MOST_NOTES = 60_000  # round ends that are fitted to
+BINS = 10  # of the reliability curve
+LARGEST_WEIGHT = 1 << 20
+NOTHING = Gauge((0, 0, 0, 0), 0)
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Notes:
+    """Standings at round ends: features by note, side and feature, and which side won, by note; games by note."""
+
+    features: Floats  # notes x sides x 5: share of the way, pawns HOME, on START and safe, seats that move before
+    winner: Ints
+    game: Ints
+
+    def __len__(self) -> int:
+        return len(self.winner)
+
+
+def fit(task: simulate.Task) -> Gauge:
+    """A gauge for a task's ruleset and line-up, fitted to and checked on games that none of its own are; SimsorryError if nobody wins any.
+
+    The games are those of two other seeds made from the task's.
+    """
+    fitted = gather(replace(task, seed=_seed(task.seed, "fit"), gauge=NOTHING), FIT_GAMES)
+    if not len(fitted):
+        raise SimsorryError(f"{task.ruleset.name}: no game has a winner and a round end before, so that chances to win cannot be gauged")
+    weights = np.round(_fitted(fitted) * EXP_STEPS).astype(np.int64)
+    weights = np.clip(weights, -LARGEST_WEIGHT, LARGEST_WEIGHT)
+    gauge = Gauge((int(weights[0]), int(weights[1]), int(weights[2]), int(weights[3])), int(weights[4]))
+    return replace(gauge, check=check(gauge, gather(replace(task, seed=_seed(task.seed, "check"), gauge=NOTHING), CHECK_GAMES)))
+
+
+def _seed(seed: int, purpose: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"gauge {purpose} {seed}".encode()).digest()[:8], "big")
+
+
+# -- standings -------------------------------------------------------------------------------------
+
+
+def gather(task: simulate.Task, games: int) -> Notes:
+    """The standings at all round ends of some games of a single-round ruleset that have a winner."""
+    found = [each for each in _notes(task, games) if len(each)]
+    if not found:
+        return Notes(np.zeros((0, 2, GAUGED + 1)), np.zeros(0, np.int64), np.zeros(0, np.int64))
+    return Notes(*(np.concatenate([getattr(each, name) for each in found]) for name in ("features", "winner", "game")))
+
+
+def _notes(task: simulate.Task, games: int) -> Iterator[Notes]:
+    module, players = task.game, task.players
+    tables = module.compile_rules(task.ruleset.rules, players)
+    assert task.gauge is not None
+    task.gauge.fill(tables[0])
+    line_up = module.compile_line_up([policy.weights for policy in task.policies])
+    scratch, teams = module.new_scratch(), task.traits.teams
+    names = [column.name for column in module.GAME_COLUMNS]
+    rows = np.zeros((len(names), 1), np.int32), np.zeros((len(module.SEAT_COLUMNS), players), np.int32)
+    audits = np.zeros((1, audited.SIZE), np.int64)
+    sides = [min(pair) for pair in teams] if teams else list(range(players))
+    for game in range(games):
+        module.play_block(tables, line_up, scratch, np.uint64(task.seed), np.uint64(game), *rows, audits)
+        winner, first = (int(rows[0][names.index(name), 0]) for name in ("winner", "first_seat"))
+        if winner < players:
+            at_table = (winner + first) % players
+            won = next(number for number, side in enumerate(sides) if at_table == side or any({at_table, side} == set(p) for p in teams))
+            yield _of_game(scratch[0], sides, first, players, won, game, int(tables[0]["full_way"]) * (2 if teams else 1))
+
+
+def _of_game(record: Any, sides: list[int], first: int, players: int, won: int, game: int, way: int) -> Notes:
+    notes = int(record["notes"])
+    togo = record["noted"][: 4 * notes].reshape(notes, 4)[:, sides].astype(np.float64)
+    pawns = record["noted_pawns"][: 4 * notes].reshape(notes, 4)[:, sides].astype(np.int64)
+    order = np.array([(side - first) % players for side in sides], dtype=np.float64)
+    features = np.stack(
+        [1 - togo / way, pawns & 255, pawns >> 8 & 255, pawns >> 16, np.broadcast_to(order, togo.shape)], axis=2
+    )  # fmt: skip
+    return Notes(features, np.full(notes, won), np.full(notes, game))
+
+
+# -- fitting ---------------------------------------------------------------------------------------
+
+
+def _fitted(notes: Notes) -> Floats:
+    """Weights by maximum likelihood, with a touch of shrinkage for what the games do not settle."""
+    from scipy import optimize
+
+    every = -(-len(notes) // MOST_NOTES)
+    features, winner = notes.features[::every], notes.winner[::every]
+    spread = features.std(axis=(0, 1))
+    spread[spread == 0] = 1.0
+    scaled = features / spread
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        chances = softmax(scaled @ weights)
+        of_winner = np.take_along_axis(chances, winner[:, None], axis=1)[:, 0]
+        misses = chances.copy()
+        misses[np.arange(len(winner)), winner] -= 1
+        slope = np.einsum("ns,nsf->f", misses, scaled) / len(winner) + 2e-5 * weights
+        return float(-np.log(np.maximum(of_winner, 1e-300)).mean() + 1e-5 * weights @ weights), slope
+
+    result = optimize.minimize(loss, np.zeros(features.shape[2]), jac=True, method="L-BFGS-B")
+    weights: Floats = result.x / spread
+    return weights
+
+
+def softmax(scores: Floats) -> Floats:
+    """Chances from scores, notes x sides."""
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    found: Floats = powers / powers.sum(axis=1, keepdims=True)
+    return found
+
+
+def check(gauge: Gauge, notes: Notes) -> Check:
+    """How well chances agree with who wins; every game counts as one in the intervals, as its round ends all have the same winner."""
+    weights = np.array([*gauge.weights, gauge.order]) / EXP_STEPS
+    chances = softmax(notes.features @ weights)
+    outcome = np.zeros_like(chances)
+    outcome[np.arange(len(notes)), notes.winner] = 1
+    sides = chances.shape[1]
+    brier = float(((chances - outcome) ** 2).sum(axis=1).mean()) if len(notes) else float("nan")
+    return Check(FIT_GAMES, len(np.unique(notes.game)), len(notes), brier, 1 - 1 / sides, _reliability(chances, outcome, notes.game))
+
+
+def _reliability(chances: Floats, outcome: Floats, games: Ints) -> tuple[Bin, ...]:
+    found = []
+    number = np.minimum((chances * BINS).astype(int), BINS - 1)
+    for each in range(BINS):
+        there = number == each
+        if not there.any():
+            continue
+        at = np.broadcast_to(games[:, None], chances.shape)[there]
+        won: Floats = np.bincount(at, weights=outcome[there], minlength=int(games.max()) + 1).astype(np.float64)
+        many: Floats = np.bincount(at, minlength=int(games.max()) + 1).astype(np.float64)
+        share = ratio_share(won, many, int((many > 0).sum()))
+        found.append(Bin(float(chances[there].mean()), share.value, share.low, share.high, int(there.sum())))
+    return tuple(found)
