@@ -283,6 +283,11 @@ def test_what_one_cell_lacks_is_not_told_where_that_cell_is_needed() -> None:
     assert not measured.difference(np.array([-1.0, 0.0, 1.0])).known
 
 
+def test_one_block_alone_tells_nothing() -> None:
+    sums = [(np.array([total]), np.zeros(1), np.array([10.0])) for total in (3.0, 5.0)]
+    assert not sweep.measured(sums, [True, True], 10, "turns").difference(np.array([-1.0, 1.0])).known
+
+
 def test_an_event_that_is_never_seen_still_has_an_interval() -> None:
     never = (np.zeros(BLOCKS), np.zeros(BLOCKS), np.full(BLOCKS, 25.0))
     difference = sweep.measured([never, never], [True, True], 1000, "share", event=True).difference(np.array([-1.0, 1.0]))
