@@ -13,7 +13,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.stats import false_discovery_control
 
 from simsorry import policies, stats
 from simsorry.games.weights import MISTAKES, RANDOM_FROM
@@ -306,7 +305,7 @@ def change_of(dealt: Dealt, fair: float) -> Difference:
 
 
 def _weakened(design: Design, duels: Sequence[Duel], dealt: Sequence[Dealt]) -> tuple[Weakened, ...]:
-    verdicts = judged([change_of(each, design.fair) for each in dealt], design.margin.of(design.fair))
+    verdicts = stats.judge([change_of(each, design.fair) for each in dealt], [design.margin.of(design.fair)] * len(dealt), "bh")
     shares = [share_of(each) for each in dealt]
     return tuple(
         Weakened(duel.name, duel.told, share, _less(share, design.fair), verdict)
@@ -317,34 +316,6 @@ def _weakened(design: Design, duels: Sequence[Duel], dealt: Sequence[Dealt]) -> 
 def _less(share: Estimate, fair: float) -> Estimate:
     """A share minus one that is known without error."""
     return replace(share, value=share.value - fair, low=share.low - fair, high=share.high - fair)
-
-
-def judged(differences: Sequence[Difference], margin: float) -> list[Verdict | None]:
-    """A verdict for each difference of one table, corrected for their number by the method of Benjamini and Hochberg."""
-    known = [difference for difference in differences if difference.known]
-    zero, beyond = (_corrected([difference.p_beyond(size) for difference in known]) for size in (0.0, margin))
-    verdicts = iter([_verdict(*each, margin) for each in zip(known, zero, beyond, strict=True)])
-    return [next(verdicts) if difference.known else None for difference in differences]
-
-
-def _corrected(p_values: Sequence[float]) -> list[float]:
-    return [float(p) for p in false_discovery_control(p_values)] if p_values else []
-
-
-def _verdict(difference: Difference, p_zero: float, p_beyond: float, margin: float) -> Verdict:
-    """The word for a difference, from its corrected p values: of being 0, and of being no larger than the margin."""
-    more = None
-    if p_beyond < _ALPHA:
-        word = stats.DIFFERENT
-    elif stats.equivalent(difference, margin):
-        word = stats.NEGLIGIBLE if p_zero < _ALPHA else stats.SAME
-    elif p_zero < _ALPHA:
-        word = stats.UNSIZED
-    else:
-        word = stats.UNDECIDED
-        by_itself = stats.judge([difference], [margin])[0]
-        more = by_itself.more_games if by_itself else None
-    return Verdict(word, *difference.interval(), *difference.interval(stats.EQUIVALENCE_LEVEL), p_zero, margin, more)
 
 
 # -- where the differences come from ---------------------------------------------------------------

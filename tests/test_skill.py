@@ -172,11 +172,15 @@ def test_never_winning_is_not_certain() -> None:
     assert change.interval()[1] - change.interval()[0] == pytest.approx(stats.share(0, 100).high, rel=0.1)
 
 
+def judged(differences: list[stats.Difference], margin: float) -> list[stats.Verdict | None]:
+    return stats.judge(differences, [margin] * len(differences), "bh")
+
+
 def test_without_a_winner_nothing_is_known() -> None:
     found = Dealt(np.zeros(25), np.zeros(25), {})
     assert not skill.share_of(found).known
     assert not skill.change_of(found, 0.25).known
-    assert skill.judged([skill.change_of(found, 0.25)], 0.02) == [None]
+    assert judged([skill.change_of(found, 0.25)], 0.02) == [None]
 
 
 def test_verdicts_of_a_table_are_corrected_by_benjamini_and_hochberg() -> None:
@@ -184,19 +188,19 @@ def test_verdicts_of_a_table_are_corrected_by_benjamini_and_hochberg() -> None:
         return Difference(z * size, size, np.inf, 1000, "share")
 
     # p = 0.036 by itself; of five with the others at 0.5 it is 0.18.
-    alone, *_ = skill.judged([shifted(2.1)], 0.02)
-    among, *_ = skill.judged([shifted(2.1), *[shifted(0.6745)] * 4], 0.02)
+    alone, *_ = judged([shifted(2.1)], 0.02)
+    among, *_ = judged([shifted(2.1), *[shifted(0.6745)] * 4], 0.02)
     assert alone is not None
     assert among is not None
     assert (alone.word, among.word) == (stats.NEGLIGIBLE, stats.SAME)
     assert among.p_value == pytest.approx(5 * alone.p_value, rel=1e-6)
     # Two that stand by themselves keep what they are: 0.036 * 2 / 2.
-    both = skill.judged([shifted(2.1), shifted(2.2)], 0.02)
+    both = judged([shifted(2.1), shifted(2.2)], 0.02)
     assert [each.word for each in both if each] == [stats.NEGLIGIBLE] * 2
     # What is only just beyond the margin, and only just from 0, among many that are not.
-    edge = skill.judged([shifted(-3.2, 0.01), *[shifted(0.1)] * 5], 0.01)[0]
-    far = skill.judged([shifted(-9, 0.01), *[shifted(0.1)] * 5], 0.01)[0]
-    low = skill.judged([shifted(-2.1, 0.01), *[shifted(0.1)] * 5], 0.01)[0]
+    edge = judged([shifted(-3.2, 0.01), *[shifted(0.1)] * 5], 0.01)[0]
+    far = judged([shifted(-9, 0.01), *[shifted(0.1)] * 5], 0.01)[0]
+    low = judged([shifted(-2.1, 0.01), *[shifted(0.1)] * 5], 0.01)[0]
     assert edge is not None
     assert far is not None
     assert low is not None

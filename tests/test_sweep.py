@@ -322,6 +322,19 @@ def test_verdicts_are_corrected_by_benjamini_and_hochberg() -> None:
     assert [each.word for each in stats.judge(differences, margins) if each] == [stats.UNSIZED, *[stats.UNDECIDED] * 3]
 
 
+def test_verdict_words() -> None:
+    sure = Difference(5.0, 0.1, 100, 1000, "turns")
+    small = Difference(0.4, 0.05, 100, 1000, "turns")
+    same = Difference(0.0, 0.1, 100, 1000, "turns")
+    open_ = Difference(0.5, 2.0, 100, 1000, "turns")
+    nothing = stats.unknown(1000, "turns")
+    verdicts = stats.judge([sure, small, same, open_, nothing], [1.0] * 5, "bh")
+    words = [each.word if each else None for each in verdicts]
+    assert words == [stats.DIFFERENT, stats.NEGLIGIBLE, stats.SAME, stats.UNDECIDED, None]
+    assert verdicts[3] is not None
+    assert (verdicts[3].more_games or 0) > 1000
+
+
 def test_a_world_without_effects_raises_few_false_alarms() -> None:
     """With no effect at all, at most about one family in twenty has any discovery (here of 200; 5 % and three standard errors)."""
     plan = sweep.design("hasbro", [factor(name, "off", "on") for name in "abc"])

@@ -8,7 +8,7 @@ shows is in a ``Study``, and ``as_json`` writes all of it down.
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -66,7 +66,7 @@ class Comparison:
     high: float
     verdict: Verdict | None  # None where one side had nothing to measure
     pairing: Pairing
-    noticed: dict[int, Estimate]  # games of each ruleset -> chance that somebody who plays so many sees a difference
+    noticed: dict[int, Estimate] = field(default_factory=dict)  # games -> chance that who plays so many sees it
 
 
 @dataclass(frozen=True)
