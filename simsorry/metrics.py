@@ -1,9 +1,9 @@
-"""What is measured: one entry in ``METRICS`` each; those of seats, teams, policies and bonuses are listed in ``report/at_table.py``.
+"""What is measured: one entry in ``METRICS`` each; those of seats, teams, policies and bonuses are listed in ``at_table.py``.
 
-A metric turns the rows of some games into a numerator and a denominator per game; its value is the sum of the
+A metric turns the rows of some games into a numerator and a denominator per game, both whole numbers; its value is the sum of the
 one over the sum of the other. It is there for every game that counts its columns. What it needs of a ruleset is part of it,
 too: where nothing could be counted nothing is said, which is not the same as a count of zero. Sums over blocks are kept in
-``report/tallies.py``, intervals are made in ``stats``.
+``tally.py``, intervals are made in ``stats``.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simsorry.margin import Margin
 from simsorry.simulate import Traits
-from simsorry.stats import Margin
 
 NO_WINNER = 255  # column winner of a game that was cut off
 START_LOCK_TURNS = 5
@@ -163,7 +163,7 @@ class Metric:
 
 
 def _ones(rows: Rows) -> Column:
-    return np.ones(len(rows))
+    return np.ones(len(rows), dtype=np.int64)
 
 
 def per_game(column: str) -> Callable[[Rows], PerGame]:

@@ -22,12 +22,13 @@ from numpy.typing import NDArray
 
 from simsorry import games as game_modules
 from simsorry.errors import FAILURE, SimsorryError
+from simsorry.games import audited
 
 if TYPE_CHECKING:
     from simsorry.policies import Policy
     from simsorry.rulesets import Ruleset
 
-FORMAT = 2  # version of the stored results, raised whenever they hold other columns or sums; a part of every task id
+FORMAT = 3  # version of the stored results, raised whenever they hold other columns or sums; a part of every task id
 PART_GAMES = 100_000  # stored parts and the blocks they are made of never cross a multiple of this
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
@@ -225,7 +226,8 @@ class _Engine:
             self._thread.scratch = self.game.new_scratch()
         games = np.zeros((len(self.game.GAME_COLUMNS), count), dtype=np.int32)
         seats = np.zeros((len(self.game.SEAT_COLUMNS), count * self.task.players), dtype=np.int32)
-        code = self.game.play_block(self.tables, self.line_up, self._thread.scratch, self.seed, np.uint64(first_game), games, seats)
+        audits = np.zeros((audited.chunks(first_game, count), audited.SIZE), dtype=np.int64)
+        code = self.game.play_block(self.tables, self.line_up, self._thread.scratch, self.seed, np.uint64(first_game), games, seats, audits)
         if code:
             raise SimsorryError(
                 f"the engine of {self.task.ruleset.game} gave up with code {code} between games {first_game} and {first_game + count - 1} "

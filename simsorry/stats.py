@@ -310,6 +310,19 @@ def paired_events(only_base: int, only_variant: int, n: int, unit: str = "share"
     return Difference((only_variant - only_base) / n, error, math.inf, n, unit)
 
 
+def unpaired_events(base: int, variant: int, n: int, unit: str = "share") -> Difference:
+    """Difference of two shares of ``n`` games each, as if they were other games: too wide rather than too narrow where they go together.
+
+    A game with and a game without the event are added to each side (Agresti and Caffo 2000), so that an event never seen still has an
+    interval.
+    """
+    if n == 0:
+        return unknown(n, unit)
+    rates = [(count + 1) / (n + 2) for count in (base, variant)]
+    error = math.sqrt(sum(rate * (1 - rate) for rate in rates) / (n + 2))
+    return Difference((variant - base) / n, error, math.inf, n, unit)
+
+
 @dataclass(frozen=True)
 class Pairing:
     """What playing the same game numbers was worth."""
@@ -328,7 +341,17 @@ def pairing(products: Floats, base_sums: tuple[float, float], variant_sums: tupl
     left = np.array([1.0, -base_sums[0] / base_sums[1]]) / base_sums[1]
     right = np.array([1.0, -variant_sums[0] / variant_sums[1]]) / variant_sums[1]
     own = max(float(left @ products[:2, :2] @ left), 0.0), max(float(right @ products[2:, 2:] @ right), 0.0)
-    common = float(left @ products[:2, 2:] @ right)
+    return _pairing(own, float(left @ products[:2, 2:] @ right))
+
+
+def block_pairing(base: Floats, variant: Floats) -> Pairing:
+    """Correlation over blocks of games, from the influences of the blocks; of games it is the same, known less well."""
+    return _pairing((float(base @ base), float(variant @ variant)), float(base @ variant))
+
+
+def _pairing(own: tuple[float, float], common: float) -> Pairing:
+    if not math.isfinite(own[0] * own[1]):
+        return Pairing(math.nan, math.nan)
     if own[0] * own[1] == 0:
         return Pairing(math.nan, math.nan)
     correlation = max(-1.0, min(1.0, common / math.sqrt(own[0] * own[1])))
@@ -424,39 +447,6 @@ def _two_digits_up(value: float) -> int:
 def _z(tail: float) -> float:
     """Upper quantile of the standard normal distribution."""
     return -float(special.ndtri(tail))
-
-
-# -- margins ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Margin:
-    """The size of difference that matters: a number in the metric's unit, or a part of the base's value."""
-
-    amount: float
-    relative: bool = False
-
-    def of(self, base: float) -> float:
-        """The margin in the metric's unit, for a base ruleset with this value."""
-        return self.amount * abs(base) if self.relative else self.amount
-
-    def __str__(self) -> str:
-        return f"{self.amount * 100:.10g}% of the base" if self.relative else f"{self.amount:.10g}"
-
-
-def parse_margin(text: str) -> Margin:
-    """Reads ``1pp`` (percentage points), ``2.5%`` (of the base's value) or ``0.5`` (in the metric's unit).
-
-    Raises ValueError if the text is none of these or not above 0.
-    """
-    cleaned = text.strip().lower()
-    for ending, scale, relative in (("pp", 0.01, False), ("%", 0.01, True), ("", 1.0, False)):
-        if cleaned.endswith(ending):
-            amount = float(cleaned.removesuffix(ending)) * scale
-            if not (math.isfinite(amount) and amount > 0):
-                raise ValueError(f"{text!r} is not above 0")
-            return Margin(amount, relative)
-    raise AssertionError("the empty ending always fits")
 
 
 def plain(value: Any) -> Any:

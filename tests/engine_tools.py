@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from referee import classic as referee
 
 from simsorry.errors import SimsorryError
-from simsorry.games import classic, hands
+from simsorry.games import audited, classic, hands
 from simsorry.games.classic import actions, choices, kernel, moves, notation, queries, story
 from simsorry.games.classic.rules import Rules
 from simsorry.games.hands import NO_CARD
@@ -37,6 +37,7 @@ class Rows(NamedTuple):
 
     games: NDArray[np.int32]
     seats: NDArray[np.int32]
+    audits: NDArray[np.int64] = np.zeros((0, audited.SIZE), np.int64)
 
     def game(self, name: str) -> NDArray[np.int32]:
         return self.games[GAME[name]]
@@ -67,7 +68,11 @@ def play(
 ) -> Rows:
     """Plays games in one block; fails if the engine reports an error."""
     tables = classic.compile_rules(rules, players) if isinstance(rules, Rules) else rules
-    rows = Rows(np.zeros((len(GAME), games), np.int32), np.zeros((len(SEAT), games * players), np.int32))
+    rows = Rows(
+        np.zeros((len(GAME), games), np.int32),
+        np.zeros((len(SEAT), games * players), np.int32),
+        np.zeros((audited.chunks(first_game, games), audited.SIZE), np.int64),
+    )
     policies = line_up(players) if policies is None else policies
     scratch = classic.new_scratch() if scratch is None else scratch
     assert classic.play_block(tables, policies, scratch, U(seed), U(first_game), *rows) == kernel.OK

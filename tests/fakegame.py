@@ -76,7 +76,9 @@ def _hash(words: np.ndarray) -> np.ndarray:
     return words ^ (words >> np.uint64(31))
 
 
-def play_block(tables: Any, line_up: Any, scratch: Any, seed: Any, first_game: Any, games: np.ndarray, seats: np.ndarray) -> int:
+def play_block(
+    tables: Any, line_up: Any, scratch: Any, seed: Any, first_game: Any, games: np.ndarray, seats: np.ndarray, audits: np.ndarray
+) -> int:
     count, players = games.shape[1], int(tables[0])
     assert isinstance(seed, np.uint64)
     assert isinstance(first_game, np.uint64)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 from referee import ice as referee
 
-from simsorry.games import hands, ice
+from simsorry.games import audited, hands, ice
 from simsorry.games.ice import queries
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.rules import Rules
@@ -33,6 +33,7 @@ class Rows(NamedTuple):
 
     games: NDArray[np.int32]
     seats: NDArray[np.int32]
+    audits: NDArray[np.int64] = np.zeros((0, audited.SIZE), np.int64)
 
     def game(self, name: str) -> NDArray[np.int32]:
         return self.games[GAME[name]]
@@ -59,7 +60,11 @@ def play(
 ) -> Rows:
     """Plays games in one block; fails if the engine reports an error."""
     tables = ice.compile_rules(rules, players) if isinstance(rules, Rules) else rules
-    rows = Rows(np.zeros((len(GAME), games), np.int32), np.zeros((len(SEAT), games * players), np.int32))
+    rows = Rows(
+        np.zeros((len(GAME), games), np.int32),
+        np.zeros((len(SEAT), games * players), np.int32),
+        np.zeros((audited.chunks(first_game, games), audited.SIZE), np.int64),
+    )
     policies = line_up(players) if policies is None else policies
     scratch = ice.new_scratch() if scratch is None else scratch
     assert ice.play_block(tables, policies, scratch, U(seed), U(first_game), *rows) == OK

@@ -5,16 +5,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from simsorry.at_table import all_metrics
 from simsorry.games.classic import columns as classic_columns
 from simsorry.games.columns import Column
 from simsorry.games.ice import columns as ice_columns
 from simsorry.games.sorreesi import columns as sorreesi_columns
+from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, PLAIN, Rows
-from simsorry.report.at_table import all_metrics
 from simsorry.report.study import OptionChange, RulesetCard, Sitting, Study, build_sitting
-from simsorry.report.tallies import Plan, Tallies
+from simsorry.report.tallies import Tallies
 from simsorry.simulate import Bonus, Traits
-from simsorry.stats import Margin
+from simsorry.tally import Plan
 
 HAND = Traits(hand=5)
 POINTS = Traits(hand=5, points=True, bonuses=(Bonus(2, 25, False), Bonus(1, 50, False), Bonus(0, 100, False)))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 from referee import sorreesi as referee
 
-from simsorry.games import sorreesi
+from simsorry.games import audited, sorreesi
 from simsorry.games.options import CARDS, COLORS
 from simsorry.games.sorreesi import actions, notation, queries
 from simsorry.games.sorreesi import tables as t
@@ -31,6 +31,7 @@ class Rows(NamedTuple):
 
     games: NDArray[np.int32]
     seats: NDArray[np.int32]
+    audits: NDArray[np.int64] = np.zeros((0, audited.SIZE), np.int64)
 
     def game(self, name: str) -> NDArray[np.int32]:
         return self.games[GAME[name]]
@@ -57,7 +58,11 @@ def play(
 ) -> Rows:
     """Plays games in one block; fails if the engine reports an error."""
     tables = sorreesi.compile_rules(rules, players) if isinstance(rules, Rules) else rules
-    rows = Rows(np.zeros((len(GAME), games), np.int32), np.zeros((len(SEAT), games * players), np.int32))
+    rows = Rows(
+        np.zeros((len(GAME), games), np.int32),
+        np.zeros((len(SEAT), games * players), np.int32),
+        np.zeros((audited.chunks(first_game, games), audited.SIZE), np.int64),
+    )
     policies = line_up(players) if policies is None else policies
     scratch = sorreesi.new_scratch() if scratch is None else scratch
     assert sorreesi.play_block(tables, policies, scratch, U(seed), U(first_game), *rows) == OK

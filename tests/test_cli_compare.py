@@ -395,7 +395,7 @@ def test_keeping_the_games_does_not_change_the_report(kept: Path, tmp_path: Path
 
 def test_kept_games_are_used_again(kept: Path, tmp_path: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in (kept / "games").rglob("*.parquet")}
-    assert len(before) == 8  # two tables of two rulesets with two line-ups
+    assert len(before) == 12  # three tables of two rulesets with two line-ups
     well("compare", "hasbro", "hasbro+slides=off", *FEW, "--keep-games", kept / "games", "--out", tmp_path / "again")
     assert {path: path.stat().st_mtime_ns for path in (kept / "games").rglob("*.parquet")} == before
 
@@ -437,11 +437,23 @@ def test_report_nonsense_gives_one_line(kept: Path, tmp_path: Path, arguments: l
     assert not (tmp_path / "r").exists()
 
 
-def test_report_needs_rows(tmp_path: Path) -> None:
-    well("run", "hasbro", *FEW, "--keep", "summary", "--out", tmp_path / "sums")
-    result = simsorry("report", tmp_path / "sums", "--out", tmp_path / "r")
+def test_report_on_sums_is_that_on_rows(tmp_path: Path) -> None:
+    for keep in ("rows", "summary"):
+        well("run", "hasbro", *FEW, "--keep", keep, "--out", tmp_path / keep)
+        well("report", tmp_path / keep, "--out", tmp_path / "report" / keep, "--quiet")
+    one, other = (tmp_path / "report" / keep for keep in ("rows", "summary"))
+    assert {path.relative_to(one): path.read_bytes() for path in one.rglob("*.*")} == {
+        path.relative_to(other): path.read_bytes() for path in other.rglob("*.*")
+    }
+
+
+def test_report_on_sums_takes_games_that_all_have_and_no_others(kept: Path, tmp_path: Path) -> None:
+    well("run", "hasbro+two_draws_again=never", "--games", "40", "--quiet", "--keep", "summary", "--out", tmp_path / "sums")
+    well("report", kept / "games", tmp_path / "sums", "--out", tmp_path / "r", "--quiet", "--base", "hasbro")
+    assert [(table["games"], len(table["rulesets"])) for table in document(tmp_path / "r")["sittings"]] == [(40, 3), (60, 2)]
+    result = simsorry("report", tmp_path / "sums", "--games", "30", "--out", tmp_path / "r", "--quiet")
     assert result.exit_code == 4
-    assert "--keep rows" in result.stderr
+    assert "keeps sums only (--keep summary), which do not tell the first 30 games from those after them: ask for 40" in result.stderr
 
 
 def test_report_on_damaged_games_is_an_error(kept: Path, tmp_path: Path) -> None:

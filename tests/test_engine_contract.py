@@ -17,7 +17,7 @@ from referee import sorreesi as referee
 from sorreesi_listing import Lister
 
 from simsorry import games, jit, policies, rulesets
-from simsorry.games import classic, ice, sorreesi
+from simsorry.games import audited, classic, ice, sorreesi
 from simsorry.games.classic import kernel, match, queries
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.decision import Table
@@ -76,8 +76,9 @@ def test_a_game_module_plays_its_default_rules(name: str) -> None:
     players = len(module.COLORS)
     assert len(module.seat_colors(rules, players)) == players
     out = np.zeros((len(module.GAME_COLUMNS), 3), np.int32), np.zeros((len(module.SEAT_COLUMNS), 3 * players), np.int32)
+    audits = np.zeros((1, audited.SIZE), np.int64)
     scratch, policy = module.new_scratch(), module.compile_line_up([{}] * players)
-    assert module.play_block(module.compile_rules(rules, players), policy, scratch, U(1), U(0), *out) == 0
+    assert module.play_block(module.compile_rules(rules, players), policy, scratch, U(1), U(0), *out, audits) == 0
 
 
 def test_every_game_is_tested_here() -> None:
@@ -167,6 +168,7 @@ def test_any_cut_into_blocks_gives_the_same_rows(rules: Any, players: int, sizes
     begins = [1_000_003 + sum(sizes[:number]) for number in range(len(sizes))]
     blocks = [tools.play(rules, players, size, policies=policy, first_game=begin) for begin, size in zip(begins, sizes, strict=True)]
     tools.assert_same(joined(blocks), whole)
+    assert np.array_equal(sum(block.audits.sum(axis=0) for block in blocks), whole.audits.sum(axis=0))
 
 
 EVERY_GAME = pytest.mark.parametrize("game", games.GAMES)
@@ -213,7 +215,8 @@ def test_the_entry_point_is_what_plays(rules: Any, players: int) -> None:
 def test_rows_that_were_there_before_are_written_over(game: str) -> None:
     module, tools = MODULES[game], TOOLS[game]
     out = np.full((len(module.GAME_COLUMNS), 9), -77, np.int32), np.full((len(module.SEAT_COLUMNS), 36), -77, np.int32)
-    module.play_block(module.compile_rules(module.Rules(), 4), tools.line_up(4), module.new_scratch(), U(1), U(0), *out)
+    audits = np.zeros((1, audited.SIZE), np.int64)
+    module.play_block(module.compile_rules(module.Rules(), 4), tools.line_up(4), module.new_scratch(), U(1), U(0), *out, audits)
     tools.assert_same(tools.Rows(*out), tools.play(module.Rules(), 4, 9))
 
 

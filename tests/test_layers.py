@@ -12,7 +12,8 @@ PACKAGE = Path(__file__).parent.parent / "simsorry"
 
 # Each part of the package may import those before it, and no other.
 ORDER = (
-    "errors toml jit lanes rng track deck games rulesets policies question simulate summary results stats metrics skill report cli".split()  # noqa: SIM905
+    "errors toml jit lanes rng track deck games rulesets policies question simulate margin metrics at_table checks tally "  # noqa: SIM905
+    "summary results stats skill report cli".split()
 )
 HEAVY = {"numba", "numpy", "pandas", "pyarrow", "matplotlib", "scipy", "statsmodels", "jinja2", "pydantic", "deepmerge"}
 NOT_PARTS = {"__init__", "__main__"}
@@ -103,6 +104,13 @@ def test_help_imports_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.stderr.strip() == "[]"
     assert "rulesets" in done.stdout
+
+
+def test_storing_games_needs_no_statistics() -> None:
+    """They take longer to load than ten thousand games to play."""
+    script = "import sys, simsorry.results; print(sorted({'scipy', 'statsmodels', 'pandas'} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_reports_and_experiments_use_only_the_package() -> None:

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
+from simsorry.at_table import all_metrics, named_metrics, policy_metrics, seat_metrics
+from simsorry.checks import CHECKS, checks_of
+from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, METRICS, PLAIN, Metric, Rows, margin_of
-from simsorry.report.at_table import all_metrics, named_metrics, policy_metrics, seat_metrics
-from simsorry.report.checks import CHECKS, checks_of
-from simsorry.report.tallies import PairTally, Plan, Tallies, Tally, statistical_block
+from simsorry.report.tallies import PairTally, Tallies, Tally
 from simsorry.simulate import Bonus, Traits
-from simsorry.stats import Margin
+from simsorry.tally import Plan, chunk_games, statistical_block
 
 BY_NAME = {metric.name: metric for metric in METRICS}
 CLASSIC, SORREESI, ICE = map(made_up.counted, (made_up.CLASSIC, made_up.SORREESI, made_up.ICE))
@@ -721,9 +722,9 @@ def test_the_mean_is_that_of_the_column_and_its_interval_that_of_block_means() -
     found = tally(rows).tallies[0]
     estimate = found.estimate(0)
     assert estimate.value == pytest.approx(rows.games["turns"].mean())
-    assert found.plan.block_games == 12
-    means = rows.games["turns"].reshape(200, 12).mean(axis=1)
-    assert estimate.high - estimate.value == pytest.approx(1.971957 * means.std(ddof=1) / math.sqrt(200), rel=1e-5)
+    assert found.plan.block_games == 20
+    means = rows.games["turns"].reshape(120, 20).mean(axis=1)
+    assert estimate.high - estimate.value == pytest.approx(1.980100 * means.std(ddof=1) / math.sqrt(120), rel=1e-5)
 
 
 def test_paired_difference_and_correlation_are_those_of_the_columns() -> None:
@@ -813,13 +814,31 @@ def test_capped_games_are_compared_game_by_game() -> None:
     assert found.df == math.inf
 
 
-@pytest.mark.parametrize(("games", "size"), [(1, 1), (20, 1), (399, 1), (2_400, 12), (20_000, 108), (1_000_000, 5_004)])
-def test_blocks_are_about_two_hundred_and_hold_whole_rotations(games: int, size: int) -> None:
+BLOCK_SIZES = [
+    *((1, 1), (20, 1), (399, 1), (400, 2), (1_999, 9), (2_000, 20), (2_400, 20), (4_001, 40), (10_000, 60), (20_000, 100), (50_000, 300)),
+    *((99_999, 500), (100_000, 1_000), (400_000, 1_000), (400_001, 2_000), (1_000_000, 5_000), (10_000_000, 50_000), (10**12, 5 * 10**9)),
+]
+
+
+@pytest.mark.parametrize(("games", "size"), BLOCK_SIZES)
+def test_blocks_are_a_hundred_to_four_hundred(games: int, size: int) -> None:
     assert statistical_block(games) == size
-    assert size < 12 or size % 12 == 0
+    assert min(games, 100) <= -(-games // size) <= 400
+
+
+def test_stored_chunks_fit_into_the_blocks_of_any_larger_number_of_games() -> None:
+    numbers = [*range(1, 2_100), *range(2_100, 21_000, 7), 99_999, 100_000, 100_001, *(10**6 + 13, 123_456_789, 10**9, 10**12)]
+    for games in numbers:
+        block = statistical_block(games)
+        for fewer in (1, 1_999, 2_000, 19_999, 20_000, 99_999, 100_000, games):
+            assert fewer > games or block % chunk_games(fewer) == 0
+        if games >= 100_000:  # in stored parts, which have 100,000 games
+            assert block % 100_000 == 0 or 100_000 % block == 0
+        if block >= 20:
+            assert block % 4 == 0  # whole turns of four seats where the first player rotates
 
 
 def test_sums_stay_small_however_many_games() -> None:
     plan = Plan(all_metrics(["random"] * 4, CLASSIC), 4, 0, 10_000_000)
-    assert plan.blocks <= 200
+    assert plan.blocks == 200
     assert Tally(plan).sums.nbytes < 200_000

@@ -16,12 +16,12 @@ from made_up import BONUS_MOVES, HAND, HASBRO, MATCH, NO_SLIDES, PLACES, POINTS,
 
 from simsorry import stats
 from simsorry.errors import SimsorryError
+from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, PLAIN
 from simsorry.report import drawing, figures, folder, render, study, tables, words
 from simsorry.report.study import Sitting, Study
 from simsorry.report.tables import Table
 from simsorry.simulate import Traits
-from simsorry.stats import Margin
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "path", "use", "rect", "circle", "line"}
 

@@ -136,7 +136,7 @@ def test_the_manifest_lists_every_part(tmp_path: Path) -> None:
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*/part-*")
     }
     rows = {entry["file"].split("/")[0]: entry["rows"] for entry in about["parts"] if entry["first_game"] == 2000}
-    assert rows == {"games": 500, "seats": 2000, "summary": 1}
+    assert rows == {"games": 500, "seats": 2000, "tallies": 1, "summary": 1}
     assert about["runs"][0]["command"] == ["simsorry", "run"]
     assert {"simsorry", "python", "numba", "numpy", "pyarrow"} <= about["runs"][0]["versions"].keys()
 
@@ -151,7 +151,7 @@ def test_nothing_but_parts_and_descriptions_is_left(tmp_path: Path) -> None:
 def test_parts_are_the_same_bytes_whatever_the_blocks_and_the_history(tmp_path: Path, keep: results.Keep) -> None:
     run(tmp_path / "whole", 3300, keep=keep)
     expected = parts(tmp_path / "whole")
-    assert len(expected) == (12 if keep == "rows" else 4)
+    assert len(expected) == (16 if keep == "rows" else 8)
     for number, (threads, block) in enumerate([(1, 1000), (2, 7), (3, 333)]):
         run(tmp_path / str(number), 3300, keep=keep, threads=threads, block_games=block)
         assert parts(tmp_path / str(number)) == expected
@@ -187,7 +187,7 @@ def test_what_is_there_is_not_played_again(tmp_path: Path, monkeypatch: pytest.M
 
 def test_extending_never_rewrites_a_full_part(tmp_path: Path) -> None:
     run(tmp_path, 2500)
-    full = [part(tmp_path, table, first) for table in ("games", "seats", "summary") for first in (0, 1000)]
+    full = [part(tmp_path, table, first) for table in ("games", "seats", "tallies", "summary") for first in (0, 1000)]
     before = [path.stat().st_ino for path in full]
     assert run(tmp_path, 5000).played == 2500
     assert [path.stat().st_ino for path in full] == before
@@ -241,7 +241,7 @@ def test_kill_leaves_whole_parts_only_and_the_run_goes_on(tmp_path: Path) -> Non
     assert {name: digest for name, digest in parts(tmp_path).items() if not name.startswith("fresh")} == fresh
 
 
-@pytest.mark.parametrize("dies_at", range(1, 11))
+@pytest.mark.parametrize("dies_at", range(1, 13))
 def test_a_sudden_end_at_any_write_is_harmless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dies_at: int) -> None:
     class PowerCut(BaseException):
         pass
@@ -306,7 +306,7 @@ def test_a_deleted_part_is_played_again(tmp_path: Path) -> None:
 # -- damage ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", ["games", "seats", "summary"])
+@pytest.mark.parametrize("table", ["games", "seats", "tallies", "summary"])
 @pytest.mark.parametrize("known", [True, False])
 def test_a_truncated_part_is_named_with_what_to_do(tmp_path: Path, table: str, known: bool) -> None:
     run(tmp_path, 2500)
@@ -581,7 +581,7 @@ def test_games_of_an_earlier_format_are_not_mixed_with_new_ones(tmp_path: Path, 
 
 def test_an_earlier_format_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     in_format_1(tmp_path, monkeypatch)
-    sentence = r"was stored in format 1 by an earlier version of simsorry and lacks what format 2 counts: run the same command again"
+    sentence = r"was stored in format 1 by an earlier version of simsorry and lacks what format 3 counts: run the same command again"
     with pytest.raises(SimsorryError, match=sentence):
         results.read_summary(tmp_path)
     with pytest.raises(SimsorryError, match=sentence):

@@ -9,7 +9,8 @@ from statsmodels.stats.proportion import multinomial_proportions_confint, propor
 from statsmodels.stats.weightstats import ttost_paired
 
 from simsorry import stats
-from simsorry.stats import Difference, Margin
+from simsorry.margin import Margin, parse_margin
+from simsorry.stats import Difference
 
 # -- shares ----------------------------------------------------------------------------------------
 
@@ -311,12 +312,34 @@ def test_identical_games_differ_by_exactly_nothing() -> None:
     assert found.p_beyond() == 1
 
 
+def test_rates_of_other_games_by_hand() -> None:
+    """3 of 98 against 8 of 98: with one game more of each kind 0.04 and 0.09 of 100."""
+    found = stats.unpaired_events(3, 8, 98)
+    assert found.value == pytest.approx(5 / 98)
+    assert found.error == pytest.approx(math.sqrt((0.04 * 0.96 + 0.09 * 0.91) / 100))
+    assert stats.unpaired_events(0, 0, 98).error > 0
+    assert not stats.unpaired_events(0, 0, 0).known
+
+
 # -- correlation -----------------------------------------------------------------------------------
 
 
 def _products(*columns: np.ndarray) -> np.ndarray:
     stacked = np.array(columns, dtype=float)
     return stacked @ stacked.T
+
+
+def test_pairing_of_blocks_is_the_correlation_of_their_influences() -> None:
+    rng = np.random.default_rng(6)
+    base = rng.normal(size=200)
+    base -= base.mean()
+    variant = base + rng.normal(size=200)
+    variant -= variant.mean()
+    found = stats.block_pairing(base, variant)
+    assert found.correlation == pytest.approx(np.corrcoef(base, variant)[0, 1])
+    assert found.factor == pytest.approx((base.var() + variant.var()) / (variant - base).var())
+    assert math.isnan(stats.block_pairing(base, np.zeros(200)).factor)
+    assert math.isnan(stats.block_pairing(base, np.full(200, math.nan)).factor)
 
 
 def test_pairing_of_means_is_the_correlation_over_games() -> None:
@@ -456,9 +479,9 @@ def test_something_instead_of_nothing_is_a_difference() -> None:
 
 
 def test_margins_as_people_write_them() -> None:
-    assert stats.parse_margin("1pp") == Margin(0.01)
-    assert stats.parse_margin(" 2.5% ") == Margin(0.025, relative=True)
-    assert stats.parse_margin("0.5") == Margin(0.5)
+    assert parse_margin("1pp") == Margin(0.01)
+    assert parse_margin(" 2.5% ") == Margin(0.025, relative=True)
+    assert parse_margin("0.5") == Margin(0.5)
     assert Margin(0.025, relative=True).of(-400) == pytest.approx(10)
     assert str(Margin(0.025, relative=True)) == "2.5% of the base"
 
@@ -466,7 +489,7 @@ def test_margins_as_people_write_them() -> None:
 @pytest.mark.parametrize("text", ["", "0", "-1pp", "pp", "nan", "inf%", "one", "1 pp pp"])
 def test_margins_that_are_none(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        stats.parse_margin(text)
+        parse_margin(text)
 
 
 def test_plain_has_no_infinities() -> None:

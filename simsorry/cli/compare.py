@@ -11,10 +11,10 @@ from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
     from simsorry.cli._progress import Watch
+    from simsorry.margin import Margin
     from simsorry.report.gather import Judging, Name
     from simsorry.report.study import Sitting, Study
     from simsorry.simulate import Task
-    from simsorry.stats import Margin
 
 FEWEST_GAMES = 20  # fewer blocks than that give no interval worth the name
 SECONDS_PER_TURN = 15.0
@@ -102,9 +102,9 @@ def make_judging(margins: list[str], seconds_per_turn: float, source: str = "--m
 
 
 def _margin(text: str, source: str) -> tuple[str, "Margin"]:
+    from simsorry.at_table import named_metrics
+    from simsorry.margin import parse_margin
     from simsorry.metrics import MARGINS
-    from simsorry.report.at_table import named_metrics
-    from simsorry.stats import parse_margin
     from simsorry.toml import closest
 
     shares = {metric.name: metric.unit == "share" for metric in named_metrics()}

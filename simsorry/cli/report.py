@@ -98,12 +98,18 @@ def _same_question(tables: list[list["Stored"]]) -> bool:
 
 
 def _common(tasks: list["Stored"], wanted: int | None) -> int:
-    """How many games, from number 0 on, all tasks of a table have; SimsorryError if they are too few."""
+    """How many games, from number 0 on, all tasks of a table have; SimsorryError if they are too few.
+
+    Of tasks kept as sums the number is one at which a part of theirs ends.
+    """
     from simsorry.cli.compare import FEWEST_GAMES
-    from simsorry.report.gather import whole_games
+    from simsorry.report.gather import ends, whole_games
 
     fewest = min(tasks, key=whole_games)
     there = whole_games(fewest)
+    if wanted is None:
+        sums = [set(ends(task)) for task in tasks if task.keep == "summary"]
+        there = max((games for games in set.intersection(*sums) if games <= there), default=there) if sums else there
     if wanted is None and there < FEWEST_GAMES:
         raise SimsorryError(f"{fewest.folder} has {there:,} games; a report needs at least {FEWEST_GAMES}")
     if wanted is not None and there < wanted:

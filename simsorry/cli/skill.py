@@ -10,8 +10,8 @@ import typer
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
+    from simsorry.margin import Margin
     from simsorry.skill import Design, Skill
-    from simsorry.stats import Margin
 
 OUT = "simsorry-skill"
 
@@ -61,7 +61,7 @@ def skill(
 
 
 def _margin(text: str) -> "Margin":
-    from simsorry.stats import parse_margin
+    from simsorry.margin import parse_margin
 
     try:
         margin = parse_margin(text)

@@ -45,6 +45,7 @@ def deal(R, X):
     for i in range(R.deck_size):
         X.deck[U(i)] = R.deck[U(i)]
     X.left = R.deck_size
+    X.left_worth = R.deck_worth
     X.discarded = _0
     X.kept_out = _0
     for s in range(R.players):
@@ -81,14 +82,16 @@ def hold(X, seat, cards):
 
 
 @inner
-def reshuffle(X):
+def reshuffle(R, X):
     """The discards become the pile, but for those that are kept out (H-9, HQ23)."""
     stay_apart()
     returning = X.discarded - X.kept_out
     if returning == _0:
         return
+    X.left_worth = 0
     for i in range(returning):
         X.deck[U(i)] = X.discard[U(i)]
+        X.left_worth += R.worth[U(X.discard[U(i)])]
     for i in range(X.kept_out):
         X.discard[U(i)] = X.discard[returning + U(i)]
     X.left = returning
@@ -97,20 +100,21 @@ def reshuffle(X):
 
 
 @small
-def draw(R, X):
+def draw(R, X, seat):
     """The next card of the pile, or NO_CARD where all are in hands."""
     if X.left == _0:
-        reshuffle(X)
+        reshuffle(R, X)
     if X.left == _0:
         return NO_CARD
     at = rng.below(rng.word(X.cards_key, X.draws), X.left)
     X.draws += _1
     card = U(X.deck[at])
+    deck.note_luck(R, X, seat, card)
     if R.replacement == _0:
         X.left -= _1
         X.deck[at] = X.deck[X.left]
         if X.left == _0 and R.reshuffle_at_last != _0:
-            reshuffle(X)
+            reshuffle(R, X)
     return card
 
 
@@ -118,7 +122,7 @@ def draw(R, X):
 def draw_to_hand(R, X, seat):
     """Draws a card into a hand; returns it, or NO_CARD."""
     stay_apart()
-    card = draw(R, X)
+    card = draw(R, X, seat)
     if card != NO_CARD:
         X.hand[seat * _HELD + X.held[seat]] = card
         X.held[seat] += _1

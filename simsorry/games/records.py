@@ -23,6 +23,21 @@ LEADER_WINNER, LEADER_NEXT, LEADER_RANDOM = 0, 1, 2
 ROUND_SCALARS = "first_player game_end turn_cap two_again replacement reshuffle_at_last exclude_in_play".split()  # noqa: SIM905
 HAND_SCALARS = "hand_size two_in_hand two_idle stuck_throws hand_refill dead_hand optional_playable first_turn_skips".split()  # noqa: SIM905
 POINT_SCALARS = "score_home_to bands band_total bands_add match match_rounds match_target next_leader".split()  # noqa: SIM905
+CARD_WORTH = {  # about how many squares a card gains its player, or costs the others, on average
+    "1": 6, "2": 7, "3": 3, "4": 9, "5": 4, "7": 8, "8": 6, "10": 7, "11": 11, "12": 8, "sorry": 14,
+}  # fmt: skip
+GAUGED = 4  # what a gauge of the chance to win weighs of a side: the way walked, pawns HOME, on START and safe
+EXP_STEPS = 64  # a gauge's weights are in so many parts
+COURSE_FIELDS = [
+    ("full_way", np.uint64),  # squares that a player's pawns have to go from START
+    ("gauge", np.uint64),  # whether there is a gauge
+    ("gauge_weight", np.int64, (GAUGED,)),  # in 1/EXP_STEPS, for the whole way walked and for each pawn
+    ("gauge_order", np.int64, (4,)),  # the same for the play-order seats
+    ("worth", np.int64, (16,)),  # by card
+    ("deck_worth", np.int64),  # of all cards
+    ("turn_kinds", np.int64),  # kinds of turns that are told apart; those with an even number are dead
+    ("card_squares", np.int64, (16,)),  # squares that a card moves a pawn, 0 if it moves none
+]
 BAND_FIELDS = [
     ("band_limit", np.uint8, (MAX_BANDS,)),  # bonuses, the easiest first: pawns HOME allowed
     ("band_points", np.uint16, (MAX_BANDS,)),  # what they earn
@@ -107,11 +122,19 @@ def fill_scalars(record: Any, scalars: Mapping[str, Any]) -> None:
 def fill_deck_and_seats(record: Any, rules: Any, seated: tuple[str, ...]) -> None:
     """Writes down the deck (``deck``, ``deck_size``), and which color sits where (``seat_color``, ``color_seat``)."""
     counts = rules.deck_counts.counts
-    deck = [number for number, card in enumerate(CARDS) for _ in range(counts[card])]
-    record["deck_size"] = len(deck)
-    record["deck"][: len(deck)] = deck
+    cards = [number for number, card in enumerate(CARDS) for _ in range(counts[card])]
+    record["deck_size"] = len(cards)
+    record["deck"][: len(cards)] = cards
+    record["worth"][: len(CARDS)] = [CARD_WORTH[card] for card in CARDS]
+    record["deck_worth"] = sum(CARD_WORTH[CARDS[number]] for number in cards)
     record["seat_color"][: len(seated)] = [COLORS.index(color) for color in seated]
     record["color_seat"] = [seated.index(color) if color in seated else NO_SEAT for color in COLORS]
+
+
+def fill_course(record: Any, way: int, turn_kinds: int, sorry_squares: int) -> None:
+    """Writes down what the course of a game is measured by."""
+    record["full_way"], record["turn_kinds"] = way, turn_kinds
+    record["card_squares"][: len(CARDS)] = [sorry_squares if card == "sorry" else int(card) for card in CARDS]
 
 
 def fill_bands(record: Any, rules: Any) -> None:

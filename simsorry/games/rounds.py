@@ -4,6 +4,7 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games.columns import NOBODY
+from simsorry.games.course import begin_course
 from simsorry.games.records import ALWAYS, END_ALL, END_FIRST, FIRST_FIXED, FIRST_ROTATE, IF_PLAYED, LEADER_NEXT, LEADER_WINNER
 from simsorry.jit import inner, small, stay_apart
 
@@ -47,6 +48,7 @@ def begin(X, seat):
     X.winner = _NOBODY
     X.leader = _NOBODY
     X.careless = _0
+    begin_course(X)
 
 
 @inner

@@ -1,12 +1,11 @@
-"""Where everybody stands: who leads, what is noted when the winner finishes, and the places at the end.
+"""Where everybody stands, and the places at the end.
 
-A game takes stock before it asks: ``stock_togo`` and ``stock_home`` are the squares to go and the pawns HOME by table seat. In team play
+A game takes stock before it asks: ``stock_togo``, ``stock_home`` … are by table seat. In team play
 a side is a team, named by its first seat; a game without teams has no ``team``, and everybody is a side.
 """
 
 import numpy as np
 
-from simsorry.games.columns import NOBODY
 from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
@@ -14,12 +13,13 @@ U = np.uint64
 SCRATCH_FIELDS = [
     ("stock_togo", np.int32, (4,)),  # by table seat: squares to go
     ("stock_home", np.int32, (4,)),  # pawns HOME
+    ("stock_start", np.int32, (4,)),  # pawns on START, or in the base
+    ("stock_safe", np.int32, (4,)),  # pawns in the safety zone, or on the private path
     ("pips_left", np.int32, (4,)),  # the same when the winner finished
     ("pawns_home", np.int32, (4,)),
 ]
 
 _0, _3 = U(0), U(3)
-_NOBODY = U(NOBODY)
 
 
 @small
@@ -42,37 +42,6 @@ def of_side(R, by_seat, seat):
     if R.team != _0:
         total += by_seat[mate_of(R, seat)]
     return total
-
-
-@inner
-def note_lead(R, X):
-    """At a round end, stock taken: who alone has the least to go, and whether that has changed; in team play, which team."""
-    stay_apart()
-    best = np.int64(1 << 40)
-    leader = _NOBODY
-    for s in range(R.players):
-        side = U(s)
-        if side_of_seat(R, side) != side:
-            continue
-        togo = of_side(R, X.stock_togo, side)
-        if togo < best:
-            best = togo
-            leader = side
-        elif togo == best:
-            leader = _NOBODY
-    if leader != _NOBODY:
-        if X.leader != _NOBODY and X.leader != leader:
-            X.lead_changes += 1
-        X.leader = leader
-
-
-@inner
-def note_finish(R, X):
-    """Where every player stood when the winner finished, stock taken."""
-    stay_apart()
-    for s in range(R.players):
-        X.pips_left[U(s)] = X.stock_togo[U(s)]
-        X.pawns_home[U(s)] = X.stock_home[U(s)]
 
 
 @inner

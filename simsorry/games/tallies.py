@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from simsorry import deck
+from simsorry.games import course
 from simsorry.games.columns import NOBODY
 from simsorry.games.options import MAX_BANDS
 from simsorry.games.standings import side_of_seat
@@ -65,6 +67,7 @@ def write_course(GAME, R, X, i, games):
     games[GAME.rounds, i] = X.rounds
     games[GAME.lead_changes, i] = X.lead_changes
     games[GAME.reshuffles, i] = X.reshuffles
+    course.write_watched(GAME.round_ends, X, i, games)
     games[GAME.digest, i] = np.int32(np.uint32(X.digest >> _32))
 
 
@@ -87,6 +90,8 @@ def write_player(SEAT, R, X, seat, row, place, seats):
     seats[SEAT.place, row] = place
     seats[SEAT.pips_left, row] = X.pips_left[seat]
     seats[SEAT.pawns_home, row] = X.pawns_home[seat]
+    seats[SEAT.luck, row] = np.int32(X.luck[seat] >> np.int64(deck.LUCK_BITS - 8))
+    course.write_ranks(SEAT.rank_25, X, seat, row, seats)
 
 
 @small

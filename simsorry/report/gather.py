@@ -7,25 +7,27 @@ are there more than a few blocks of each in memory.
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from simsorry import games as game_modules
 from simsorry import results, rulesets
+from simsorry.at_table import all_metrics
 from simsorry.errors import SimsorryError
-from simsorry.metrics import Rows
+from simsorry.margin import Margin
+from simsorry.metrics import Metric, Rows
 from simsorry.policies import Policy
-from simsorry.report.at_table import all_metrics
 from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, build_sitting
-from simsorry.report.tallies import Counted, Plan, Tallies
+from simsorry.report.tallies import Tallies
+from simsorry.report.words import listed
 from simsorry.results import Stored
-from simsorry.simulate import PART_GAMES, Block, Task, Traits, fitting_block, map_blocks
-from simsorry.stats import Margin
+from simsorry.simulate import FORMAT, PART_GAMES, Block, Task, Traits, fitting_block, map_blocks
+from simsorry.tally import Counted, Plan, columns_of, policy_names
 from simsorry.toml import dotted, value_text
 
-BLOCK_GAMES = 1_000  # played or read at a time, per task, at most
+BLOCK_GAMES = 1_000  # played at a time, per task and for each thread, at most
+READ_GAMES = 10_000  # read at a time, per task
 Description = Mapping[str, Any]  # of a task, as Task.describe() gives it
 
 
@@ -111,15 +113,9 @@ def _policies(description: Description) -> list[tuple[str, str]]:
 
 
 def _plan(descriptions: Sequence[Description], games: range) -> Plan:
-    policies = [name for name, _ in _policies(descriptions[0])]
-    metrics = all_metrics(policies, _columns(descriptions[0]["game"]), [Traits.of(each) for each in descriptions])
+    policies = policy_names(descriptions[0])
+    metrics = all_metrics(policies, columns_of(descriptions[0]["game"]), [Traits.of(each) for each in descriptions])
     return Plan(metrics, len(policies), games.start, len(games))
-
-
-def _columns(game: str) -> set[str]:
-    """The names of everything that a game counts."""
-    module = game_modules.load(game)
-    return {column.name for column in (*module.GAME_COLUMNS, *module.SEAT_COLUMNS)}
 
 
 def _counted(plan: Plan, traits: Traits, block: Block) -> Counted:
@@ -139,11 +135,15 @@ def _tally(
         for counted in zip(*streams, strict=False):
             tallies.add(counted)
             on_games(sum(len(each.rows) for each in counted))
-    if tallies.tallies[0].games < plan.games:
-        return None
+    return _sitting(tallies, descriptions, names, judging) if tallies.tallies[0].games == plan.games else None
+
+
+def _sitting(
+    tallies: Tallies, descriptions: Sequence[Description], names: Sequence[Name], judging: Judging, notes: tuple[str, ...] = ()
+) -> Sitting:
     cards = [card(each, descriptions[0], name) for each, name in zip(descriptions, names, strict=True)]
     policies = _policies(descriptions[0])
-    return build_sitting(tallies, cards, policies, descriptions[0]["seed"], judging.margins, judging.seconds_per_turn)
+    return build_sitting(tallies, cards, policies, descriptions[0]["seed"], judging.margins, judging.seconds_per_turn, notes)
 
 
 def play(
@@ -178,11 +178,83 @@ def read(
     stop: threading.Event | None = None,
     on_games: Callable[[int], None] = lambda _: None,
 ) -> Sitting | None:
-    """The same from stored results; raises SimsorryError if a task lacks some of the games or was kept as sums."""
+    """The same from stored results; raises SimsorryError if a task lacks some of the games, or has only sums of others together with them.
+
+    Sums say the same of one task as its rows do. What ties the games of several tasks together is in the rows alone.
+    """
     descriptions = [each.description for each in stored]
     plan = _plan(descriptions, games)
+    if any(each.keep == "summary" for each in stored) or (len(stored) == 1 and _summed(stored[0], plan)):
+        return _read_sums(stored, plan, names, judging, stop, on_games)
     streams = [_counted_blocks(plan, each, games, stop) for each in stored]
     return _tally(plan, descriptions, names, streams, judging, on_games)
+
+
+def _read_sums(
+    stored: Sequence[Stored], plan: Plan, names: Sequence[Name], judging: Judging,
+    stop: threading.Event | None, on_games: Callable[[int], None],
+) -> Sitting | None:  # fmt: skip
+    """Takes in stored sums, and rows where those do not fit; None if it was stopped."""
+    kept = [each for each in stored if each.keep == "summary"]
+    for each in kept:
+        _needs_whole_parts(each, plan)
+    missing = {metric for each in kept for metric in _not_summed(each, plan)}
+    used = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric not in missing))
+    tallies = Tallies(used, [Traits.of(each.description) for each in stored], by_game=False)
+    for each, tally in zip(stored, tallies.tallies, strict=True):
+        if each.keep == "summary" or _summed(each, used):
+            for part in results.iter_tallies(each, used.games):
+                if stop is not None and stop.is_set():
+                    return None
+                results.take_tally(each, part, tally)
+                on_games(part.games)
+        else:
+            for counted in _counted_blocks(used, each, range(used.games), stop):
+                tally.add(counted)
+                on_games(len(counted.rows))
+        if tally.games < used.games:
+            return None
+    notes = [f"Left out, for it is not among the sums that were kept: {metric.title}." for metric in plan.metrics if metric in missing]
+    if len(stored) > 1:
+        alone = listed([name.short for name, each in zip(names, stored, strict=True) if each in kept])
+        notes.append(
+            f"As only sums were kept of {alone}, it is not known how many games run the same course as before, and correlation and "
+            "variance factor are those of blocks of games, which are known less well than those of games."
+        )
+    return _sitting(tallies, [each.description for each in stored], names, judging, tuple(notes))
+
+
+def ends(stored: Stored) -> list[int]:
+    """How many games from number 0 on whole parts hold, the smallest number first: what sums can be told of."""
+    whole = whole_games(stored)
+    return [first_game + games for first_game, games in stored.parts.items() if first_game + games <= whole]
+
+
+def _summed(stored: Stored, plan: Plan) -> bool:
+    """Whether the stored sums say all that is asked of the rows."""
+    if stored.description["format"] < FORMAT or plan.first_game or plan.games not in ends(stored):
+        return False
+    return not _not_summed(stored, plan)
+
+
+def _not_summed(stored: Stored, plan: Plan) -> list[Metric]:
+    """What there is to measure under a task's rules and is not among its sums, having come in later or with another ruleset."""
+    kept, traits = next(results.iter_tallies(stored, plan.games)), Traits.of(stored.description)
+    return [metric for metric in plan.metrics if metric.measured(traits) and not kept.measures(metric)]
+
+
+def _needs_whole_parts(stored: Stored, plan: Plan) -> None:
+    if plan.first_game or plan.games not in ends(stored):
+        raise SimsorryError(
+            f"{stored.folder} keeps sums only (--keep summary), which do not tell the first {plan.games:,} games from those after them: "
+            f"ask for {_choice(ends(stored))} games, or run it with --keep rows into another folder",
+        )
+
+
+def _choice(numbers: Sequence[int]) -> str:
+    """As ``100,000, 200,000, … or 1,234,567``."""
+    shown = [f"{number:,}" for number in numbers]
+    return listed(shown if len(shown) <= 3 else [*shown[:2], "…", shown[-1]], "or") or "no"
 
 
 def _counted_blocks(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:
@@ -201,14 +273,14 @@ def _stored_blocks(stored: Stored, games: range, stop: threading.Event | None) -
 
 
 def _cut(blocks: Iterable[Block], games: range, folder: Path) -> Iterator[Block]:
-    """Pieces of at most ``BLOCK_GAMES`` games, none across a multiple of it; raises SimsorryError at a gap."""
+    """Pieces of at most ``READ_GAMES`` games, none across a multiple of it; raises SimsorryError at a gap."""
     position = games.start
     for block in blocks:
         end = min(block.first_game + block.count, games.stop)
         if block.first_game > position:
             break
         while position < end:
-            piece = min(end, position - position % BLOCK_GAMES + BLOCK_GAMES)
+            piece = min(end, position - position % READ_GAMES + READ_GAMES)
             yield _slice(block, position - block.first_game, piece - block.first_game)
             position = piece
     if position < games.stop:

@@ -163,11 +163,9 @@ def _teams(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
 
 def _details(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     if not sitting.variants:
-        return [Part(tables=(tables.details(study, sitting),))]
-    each = [
-        Part(arm.ruleset.short, (tables.unchanged(arm),), tables=(tables.against_base(study, sitting, arm),)) for arm in sitting.variants
-    ]
-    return [Part(pictures=(drawn["differences"],)), *each, *_alone(study, sitting)]
+        return [Part(paragraphs=sitting.notes, tables=(tables.details(study, sitting),))]
+    each = [Part(arm.ruleset.short, tables.unchanged(arm), tables=(tables.against_base(study, sitting, arm),)) for arm in sitting.variants]
+    return [Part(paragraphs=sitting.notes, pictures=(drawn["differences"],)), *each, *_alone(study, sitting)]
 
 
 def _alone(study: Study, sitting: Sitting) -> list[Part]:

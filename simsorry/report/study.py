@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from simsorry import stats
+from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, PLAIN, QUANTILES, TEAM_NAMES, Metric, margin_of
-from simsorry.report.tallies import PairTally, Tallies, Tally
+from simsorry.report.tallies import Pair, Tallies, Tally
 from simsorry.simulate import Traits
-from simsorry.stats import Difference, Estimate, Fairness, Margin, Pairing, Verdict
+from simsorry.stats import Difference, Estimate, Fairness, Pairing, Verdict
 
 FORMAT = "simsorry report 2"
 SECONDS_PER_TURN = 15.0
@@ -142,6 +143,7 @@ class Sitting:
     margins: dict[str, Margin]  # by metric
     families: dict[str, int]  # verdicts corrected together: "scorecard" and "details"
     arms: tuple[Arm, ...]
+    notes: tuple[str, ...] = ()  # what cannot be said because of how the games were kept
 
     @property
     def players(self) -> int:
@@ -201,6 +203,7 @@ def build_sitting(
     seed: int,
     margins: Mapping[str, Margin],
     seconds_per_turn: float = SECONDS_PER_TURN,
+    notes: tuple[str, ...] = (),
 ) -> Sitting:
     """Works out every estimate and verdict of one table; ``policies`` are (name, hash) by table seat."""
     plan = tallies.plan
@@ -226,11 +229,12 @@ def build_sitting(
         margins={metric.name: margin_of(metric, margins) for metric in plan.metrics},
         families=families,
         arms=tuple(arms),
+        notes=notes,
     )
 
 
 def _compare(
-    metrics: Sequence[Metric], pairs: Sequence[PairTally], margins: Mapping[str, float]
+    metrics: Sequence[Metric], pairs: Sequence[Pair], margins: Mapping[str, float]
 ) -> tuple[list[dict[str, Comparison]], dict[str, int]]:
     """The comparisons of every pair; all verdicts of one table of the report are one family."""
     compared: list[dict[str, Comparison]] = [{} for _ in pairs]
@@ -377,7 +381,7 @@ def _margin(margin: Margin) -> dict[str, Any]:
 
 
 def _sitting_json(sitting: Sitting) -> dict[str, Any]:
-    names = ("policies", "policy_hashes", "seed", "first_game", "games", "blocks", "block_games", "families")
+    names = ("policies", "policy_hashes", "seed", "first_game", "games", "blocks", "block_games", "families", "notes")
     return {
         "players": sitting.players,
         **{name: getattr(sitting, name) for name in names},

@@ -424,11 +424,11 @@ def details(study: Study, sitting: Sitting) -> Table:
     return measures(study, sitting, "details", "The other measures", [metric.name for metric in sitting.rows(headline=False)])
 
 
-def unchanged(arm: Arm) -> str:
-    """The share of games that the variant leaves as they were."""
+def unchanged(arm: Arm) -> tuple[str, ...]:
+    """The share of games that the variant leaves as they were, where that is known."""
     if arm.unchanged is None or not arm.unchanged.known:
-        return ""
-    return f"Games that run exactly the same course as under the base: {words.with_span(arm.unchanged)}."
+        return ()
+    return (f"Games that run exactly the same course as under the base: {words.with_span(arm.unchanged)}.",)
 
 
 # -- each variant in full --------------------------------------------------------------------------

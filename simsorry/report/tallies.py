@@ -1,121 +1,31 @@
-"""Gathers metrics block by block.
-
-Tallies keep per-block sums, sums of products and an exact histogram of the game lengths, so their size does not
-depend on the number of games. Estimates and differences are made from them in ``stats``.
-"""
+"""Estimates and differences from tallies: every interval rests on blocks of games or on counts of games."""
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from simsorry import stats
-from simsorry.metrics import PLAIN, Column, Metric, Rows
-from simsorry.report.checks import checks_of
 from simsorry.simulate import Traits
+from simsorry.tally import Counted, Plan, Sums
 
-PARTS = 3  # numerator, denominator, squares
-SPREADS = ("longest_cover",)  # columns of which every value is counted, where a game has them
-
-
-def statistical_block(games: int) -> int:
-    """Games per block of replication: about 200 blocks, and whole turns of the seats where the first player rotates."""
-    size = max(1, games // 200)
-    return size if size < 12 else -(-size // 12) * 12
+FEWEST_EVENTS = 100  # of each ruleset, for the differences of blocks to say how far a rare event's rate may be off
 
 
-@dataclass(frozen=True)
-class Plan:
-    """Which games are tallied, in blocks of which size, by which metrics."""
-
-    metrics: tuple[Metric, ...]
-    players: int
-    first_game: int
-    games: int
-
-    @property
-    def block_games(self) -> int:
-        """Games per block; the last may be shorter."""
-        return statistical_block(self.games)
-
-    @property
-    def blocks(self) -> int:
-        """Number of blocks."""
-        return -(-self.games // self.block_games)
-
-    def block_of(self, rows: Rows) -> Column:
-        """The block that each game of ``rows`` belongs to."""
-        return (rows.first_game - self.first_game + np.arange(len(rows))) // self.block_games
-
-    def count(self, rows: Rows) -> "Counted":
-        """Works out every metric's numerators and denominators; they stay 0 where there is nothing to measure."""
-        parts = np.zeros((len(self.metrics), PARTS, len(rows)))
-        for index, metric in enumerate(self.metrics):
-            if not metric.measured(rows.traits):
-                continue
-            parts[index, 0], parts[index, 1] = metric.counts(rows)
-            if metric.squares:
-                parts[index, 2] = metric.squares(rows)
-        return Counted(rows, parts)
-
-
-@dataclass(frozen=True)
-class Counted:
-    """Rows with their numerators, denominators and, where a metric needs them, squares: metrics x 3 x games."""
-
-    rows: Rows
-    parts: Column
-
-
-class Tally:
-    """The sums of one task; all of them whole numbers, so that they do not depend on how the games were cut up."""
-
-    def __init__(self, plan: Plan, traits: Traits = PLAIN) -> None:
-        self.plan, self.traits = plan, traits
-        self.games = 0
-        self.sums = np.zeros((len(plan.metrics), PARTS, plan.blocks))
-        self.side_wins = np.zeros(2 if traits.teams else plan.players, dtype=np.int64)  # by play-order seat, or as in TEAM_NAMES
-        self.ended = np.zeros((plan.players, plan.players), dtype=np.int64)  # winning moves by play-order seat and table seat
-        self.no_winner = 0
-        self.lengths = np.zeros(1, dtype=np.int64)  # how many decided games took so many turns
-        self.values: dict[str, stats.Counts] = {}  # how many games have each value of a column of SPREADS
-        self.failed_checks: dict[str, int] = {}
-
-    def add(self, counted: Counted) -> None:
-        """Takes in the next games."""
-        rows = counted.rows
-        blocks = self.plan.block_of(rows)
-        first = int(blocks[0])
-        for index in range(len(self.plan.metrics)):
-            for part in range(PARTS):
-                in_blocks = np.bincount(blocks - first, weights=counted.parts[index, part])
-                self.sums[index, part, first : first + len(in_blocks)] += in_blocks
-        self.games += len(rows)
-        self._add_winners(rows)
-        self.lengths = _added(self.lengths, np.bincount(rows.games["turns"][rows.decided]))
-        for name in SPREADS:
-            if name in rows.games:
-                self.values[name] = _added(self.values.get(name, np.zeros(1, dtype=np.int64)), np.bincount(rows.games[name]))
-        for name, broken in checks_of(rows.games.keys() | rows.seats.keys()).items():
-            self.failed_checks[name] = self.failed_checks.get(name, 0) + int(broken(rows).sum())
-
-    def _add_winners(self, rows: Rows) -> None:
-        players, decided = self.plan.players, rows.decided
-        winners = rows.games["winner"][decided].astype(np.int64)
-        at_table = np.take_along_axis(rows.seat("table_seat")[decided], winners[:, None], axis=1)[:, 0]
-        self.ended += np.bincount(winners * players + at_table, minlength=players**2).reshape(players, players)
-        sides = np.where(rows.seat("won")[decided, 0], 0, 1) if self.traits.teams else winners
-        self.side_wins += np.bincount(sides, minlength=len(self.side_wins))
-        self.no_winner += len(rows) - len(winners)
+class Tally(Sums):
+    """The sums of one task, and what they say."""
 
     def part(self, index: int) -> tuple[stats.Floats, stats.Floats]:
         """Numerators and denominators of a metric by block."""
-        return self.sums[index, 0], self.sums[index, 1]
+        total, _, values = self.moments(index)
+        return total, values
 
     def moments(self, index: int) -> tuple[stats.Floats, stats.Floats, stats.Floats]:
-        """Sums, sums of squares and numbers of values of a metric that is a standard deviation, by block."""
-        return self.sums[index, 0], self.sums[index, 2], self.sums[index, 1]
+        """Sums, sums of squares and numbers of values by block; there are squares only of a metric that is a standard deviation."""
+        total, values, squares = self.sums[index].astype(np.float64)
+        return total, squares, values
 
     def estimate(self, index: int) -> stats.Estimate:
         """A metric's value with its interval; n counts games."""
@@ -134,11 +44,47 @@ class Tally:
         return stats.quantile(self.lengths, p, censored=self.no_winner)
 
 
-class PairTally:
-    """The sums that tie a variant to its base, game number by game number."""
+class Pair(ABC):
+    """A variant and its base, whose blocks have the same game numbers."""
 
     def __init__(self, base: Tally, variant: Tally) -> None:
         self.base, self.variant = base, variant
+
+    def difference(self, index: int) -> stats.Difference:
+        """Variant minus base for one metric."""
+        metric, base, variant = self.base.plan.metrics[index], self.base, self.variant
+        if not (metric.measured(base.traits) and metric.measured(variant.traits)):
+            return stats.unknown(base.games, metric.unit)
+        if metric.squares:
+            return stats.paired_spread(base.moments(index), variant.moments(index), base.games, metric.unit)
+        if metric.of_every_game(base.traits) and metric.of_every_game(variant.traits):
+            return self._events(index)
+        return stats.paired_ratio(base.part(index), variant.part(index), base.games, metric.unit)
+
+    def pairing(self, index: int) -> stats.Pairing:
+        """Correlation of the two, and what it was worth; not known of standard deviations."""
+        if self.base.plan.metrics[index].squares:
+            return stats.Pairing(math.nan, math.nan)
+        return self._pairing(index)
+
+    @property
+    @abstractmethod
+    def unchanged(self) -> stats.Estimate:
+        """Share of games whose course is the same under both rulesets."""
+
+    @abstractmethod
+    def _events(self, index: int) -> stats.Difference:
+        """The difference of two shares of all games."""
+
+    @abstractmethod
+    def _pairing(self, index: int) -> stats.Pairing: ...
+
+
+class PairTally(Pair):
+    """The sums that tie a variant to its base, game number by game number."""
+
+    def __init__(self, base: Tally, variant: Tally) -> None:
+        super().__init__(base, variant)
         self.products = np.zeros((len(base.plan.metrics), 4, 4))
         self.identical = 0
 
@@ -146,34 +92,44 @@ class PairTally:
         """Takes in the next games of both; raises ValueError unless they have the same numbers."""
         if base.rows.first_game != variant.rows.first_game or len(base.rows) != len(variant.rows):
             raise ValueError("a pair needs the same games on both sides")
-        both = np.concatenate([base.parts[:, :2], variant.parts[:, :2]], axis=1)
-        self.products += both @ both.transpose(0, 2, 1)
+        for index, sides in enumerate(zip(base.parts, variant.parts, strict=True)):
+            if all(sides):
+                both = np.array([column for side in sides for column in side[:2]], dtype=np.float64)
+                self.products[index] += both @ both.T
         self.identical += int((base.rows.games["digest"] == variant.rows.games["digest"]).sum())
-
-    def difference(self, index: int) -> stats.Difference:
-        """Variant minus base for one metric."""
-        metric, sides = self.base.plan.metrics[index], (self.base, self.variant)
-        if not all(metric.measured(side.traits) for side in sides):
-            return stats.unknown(self.base.games, metric.unit)
-        if metric.squares:
-            return stats.paired_spread(self.base.moments(index), self.variant.moments(index), self.base.games, metric.unit)
-        if all(metric.of_every_game(side.traits) for side in sides):
-            together = int(self.products[index, 0, 2])
-            base, variant = (int(side.sums[index, 0].sum()) for side in sides)
-            return stats.paired_events(base - together, variant - together, self.base.games)
-        return stats.paired_ratio(self.base.part(index), self.variant.part(index), self.base.games, metric.unit)
-
-    def pairing(self, index: int) -> stats.Pairing:
-        """Correlation over games, and what it was worth; not known of standard deviations."""
-        if self.base.plan.metrics[index].squares:
-            return stats.Pairing(math.nan, math.nan)
-        sums = [(float(side.sums[index, 0].sum()), float(side.sums[index, 1].sum())) for side in (self.base, self.variant)]
-        return stats.pairing(self.products[index], sums[0], sums[1])
 
     @property
     def unchanged(self) -> stats.Estimate:
         """Share of games whose course is the same under both rulesets."""
         return stats.share(self.identical, self.base.games)
+
+    def _events(self, index: int) -> stats.Difference:
+        together = int(self.products[index, 0, 2])
+        base, variant = (int(side.sums[index, 0].sum()) for side in (self.base, self.variant))
+        return stats.paired_events(base - together, variant - together, self.base.games)
+
+    def _pairing(self, index: int) -> stats.Pairing:
+        sums = [(float(side.sums[index, 0].sum()), float(side.sums[index, 1].sum())) for side in (self.base, self.variant)]
+        return stats.pairing(self.products[index], sums[0], sums[1])
+
+
+class BlockPair(Pair):
+    """A pair of which there are only sums: they are tied block by block."""
+
+    @property
+    def unchanged(self) -> stats.Estimate:
+        """Not known: sums do not say which games run the same course."""
+        return stats.share(0, 0)
+
+    def _events(self, index: int) -> stats.Difference:
+        games = self.base.games
+        base, variant = (int(side.sums[index, 0].sum()) for side in (self.base, self.variant))
+        if all(FEWEST_EVENTS <= events <= games - FEWEST_EVENTS for events in (base, variant)):
+            return stats.paired_ratio(self.base.part(index), self.variant.part(index), games, self.base.plan.metrics[index].unit)
+        return stats.unpaired_events(base, variant, games)
+
+    def _pairing(self, index: int) -> stats.Pairing:
+        return stats.block_pairing(stats.influence(*self.base.part(index)), stats.influence(*self.variant.part(index)))
 
 
 @dataclass
@@ -182,24 +138,19 @@ class Tallies:
 
     plan: Plan
     arms: Sequence[Traits]  # of each task
+    by_game: bool = True  # whether the games of all tasks are there, and not only sums of some
     tallies: list[Tally] = field(init=False)
-    pairs: list[PairTally] = field(init=False)
+    pairs: list[Pair] = field(init=False)
 
     def __post_init__(self) -> None:
+        kind = PairTally if self.by_game else BlockPair
         self.tallies = [Tally(self.plan, traits) for traits in self.arms]
-        self.pairs = [PairTally(self.tallies[0], variant) for variant in self.tallies[1:]]
+        self.pairs = [kind(self.tallies[0], variant) for variant in self.tallies[1:]]
 
     def add(self, counted: Sequence[Counted]) -> None:
         """Takes in the same game numbers of every task."""
         for tally, each in zip(self.tallies, counted, strict=True):
             tally.add(each)
         for pair, variant in zip(self.pairs, counted[1:], strict=True):
-            pair.add(counted[0], variant)
-
-
-def _added(left: stats.Counts, right: Column) -> stats.Counts:
-    """Sum of two histograms of different length."""
-    total = np.zeros(max(len(left), len(right)), dtype=np.int64)
-    total[: len(left)] += left
-    total[: len(right)] += right
-    return total
+            if isinstance(pair, PairTally):
+                pair.add(counted[0], variant)

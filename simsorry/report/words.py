@@ -4,9 +4,10 @@ import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from simsorry import stats
+from simsorry.margin import Margin
 from simsorry.metrics import Metric
 from simsorry.report.study import Arm, Comparison, RulesetCard, Sitting, Study, agreement
-from simsorry.stats import Estimate, Margin, Verdict
+from simsorry.stats import Estimate, Verdict
 
 NONE = "–"
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

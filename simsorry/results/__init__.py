@@ -6,7 +6,10 @@ The folder of a run holds one folder per task, named by the task id:
     manifest.json    status, parts with sizes and hashes, and the runs that made them (time, host, versions, command)
     games/part-<first game>-<games>.parquet     one row per game
     seats/part-<first game>-<games>.parquet     one row per game and play-order seat
-    summary/part-<first game>-<games>.json      exact sums of these games; the only table under ``keep = "summary"``
+    tallies/part-<first game>-<games>.parquet   exact sums of what reports measure, by chunks of these games (see ``tally.py``)
+    summary/part-<first game>-<games>.json      exact sums of these games
+
+Under ``keep = "summary"`` there are only the two tables of sums.
 
 Parts begin at multiples of ``PART_GAMES``, and all but the last are full. A task's last part may be short. When the
 task is extended a longer part replaces it (a full part is never written again), so what a folder holds depends on
@@ -20,7 +23,18 @@ Games a run still needs are those of the parts that are not there. A deleted par
 Only one run at a time writes to a task's folder; a second one waits for it, then goes on from where that stopped.
 """
 
-from simsorry.results.read import Stored, export_csv, iter_blocks, iter_parts, read_games, read_seats, read_summary, tasks
+from simsorry.results.read import (
+    Stored,
+    export_csv,
+    iter_blocks,
+    iter_parts,
+    iter_tallies,
+    read_games,
+    read_seats,
+    read_summary,
+    take_tally,
+    tasks,
+)
 from simsorry.results.running import Outcome, run
 from simsorry.results.store import Keep, Store, versions
 
@@ -32,10 +46,12 @@ __all__ = [
     "export_csv",
     "iter_blocks",
     "iter_parts",
+    "iter_tallies",
     "read_games",
     "read_seats",
     "read_summary",
     "run",
+    "take_tally",
     "tasks",
     "versions",
 ]

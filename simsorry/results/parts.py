@@ -2,10 +2,11 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Sized
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from simsorry import __version__, simulate
@@ -13,8 +14,10 @@ from simsorry.errors import INVALID, SimsorryError
 from simsorry.results.files import damaged, read_json, trouble
 from simsorry.simulate import FORMAT, Block
 from simsorry.summary import Summary
+from simsorry.tally import Kept, chunk_games
 
-TABLES: dict[str, tuple[str, ...]] = {"rows": ("games", "seats", "summary"), "summary": ("summary",)}  # in the order of writing
+TABLES: dict[str, tuple[str, ...]] = {"rows": ("games", "seats", "tallies", "summary"), "summary": ("tallies", "summary")}  # as written
+_TALLIES_SINCE = 3  # the format that first had them
 _PART_NAME = re.compile(r"part-(\d+)-(\d+)\.(?:parquet|json)")
 _METADATA = b"simsorry"
 
@@ -24,9 +27,10 @@ def part_name(table: str, first_game: int, games: int) -> str:
     return f"{table}/part-{first_game:012d}-{games}.{'json' if table == 'summary' else 'parquet'}"
 
 
-def whole_parts(folder: Path, keep: str) -> dict[int, int]:
+def whole_parts(folder: Path, keep: str, stored_as: int = FORMAT) -> dict[int, int]:
     """First game to number of games of the parts of a task that are there with all their tables, in order."""
-    listed = [_listed(folder / table) for table in TABLES[keep]]
+    tables = [table for table in TABLES[keep] if table != "tallies" or stored_as >= _TALLIES_SINCE]
+    listed = [_listed(folder / table) for table in tables]
     longest: dict[int, int] = {}
     for first_game, games in sorted(set.intersection(*listed)):
         longest[first_game] = games  # sorted: of the same first game, the longest comes last
@@ -96,6 +100,26 @@ def encode(columns: dict[str, NDArray[Any]], meanings: dict[str, str], about: di
     return memoryview(out.getvalue())
 
 
+def encode_vectors(vectors: Mapping[str, NDArray[np.int64]], about: dict[str, Any]) -> memoryview:
+    """Vectors of whole numbers as the bytes of a parquet file with a row for each."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names = [name.encode() for name in vectors]
+    text = pa.Array.from_buffers(pa.string(), len(names), [None, pa.py_buffer(_ends(names)), pa.py_buffer(b"".join(names))])
+    values = pa.ListArray.from_arrays(_array(_ends(list(vectors.values()))), _array(np.concatenate(list(vectors.values()))))
+    schema = pa.schema([("name", text.type), ("values", values.type)], metadata={_METADATA: json.dumps(about, ensure_ascii=False)})
+    out = pa.BufferOutputStream()
+    table = pa.Table.from_arrays([text, values], schema=schema)
+    pq.write_table(table, out, compression="zstd", use_dictionary=False, write_statistics=False, write_page_checksum=True)
+    return memoryview(out.getvalue())
+
+
+def _ends(pieces: Sequence[Sized]) -> NDArray[np.int32]:
+    """Where pieces begin that are laid end to end, and where the last one ends."""
+    return np.cumsum([0, *map(len, pieces)], dtype=np.int32)
+
+
 def _array(column: NDArray[Any]) -> Any:
     """The column as an arrow array over the same memory; ``pyarrow.array`` would do, but loads pandas, which takes half a second."""
     import pyarrow as pa
@@ -150,6 +174,20 @@ def read_summary(folder: Path, first_game: int, games: int) -> Summary:
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(path, "is not a summary that this version reads") from error
     return summary
+
+
+def read_tally(folder: Path, first_game: int, games: int) -> Kept:
+    """The sums of a stored part by chunks of games, of which reports are made."""
+    path = folder / part_name("tallies", first_game, games)
+    table = decode(path)
+    size = chunk_games(first_game + games)
+    try:
+        values = table["values"].combine_chunks()
+        whole, ends = values.values.to_numpy(), values.offsets.to_numpy()
+        vectors = {name: whole[ends[at] : ends[at + 1]] for at, name in enumerate(table["name"].to_pylist())}
+    except (KeyError, AttributeError, ValueError) as error:
+        raise damaged(path, "is not a tally that this version reads") from error
+    return Kept(first_game, size, -(-games // size), games, vectors)
 
 
 def head(block: Block, games: int) -> Block:

@@ -10,10 +10,11 @@ import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
 from simsorry.results.files import damaged, read_json, trouble
-from simsorry.results.parts import TABLES, decode, part_name, read_block, whole_parts
+from simsorry.results.parts import TABLES, decode, part_name, read_block, read_tally, whole_parts
 from simsorry.results.parts import read_summary as summary_of
 from simsorry.simulate import FORMAT, Block
 from simsorry.summary import Summary
+from simsorry.tally import Kept, Sums
 from simsorry.toml import closest
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _stored(folder: Path) -> Stored:
         raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry")
     if newer or keep not in TABLES:
         raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
-    return Stored(task_id, folder, description, keep, columns, whole_parts(folder, keep))
+    return Stored(task_id, folder, description, keep, columns, whole_parts(folder, keep, description["format"]))
 
 
 def _chosen(folder: str | Path, ids: Sequence[str] | None) -> list[Stored]:
@@ -135,6 +136,26 @@ def iter_blocks(folder: str | Path, tasks: Sequence[str] | None = None) -> Itera
         _needs_format(stored)
         for first_game, games in stored.parts.items():
             yield stored, read_block(stored.folder, first_game, games)
+
+
+def iter_tallies(stored: Stored, games: int) -> Iterator[Kept]:
+    """What is kept of the first games of a task for reports, part by part; raises SimsorryError for an earlier format.
+
+    The games must be those of whole parts.
+    """
+    _needs_format(stored)
+    for first_game, many in stored.parts.items():
+        if first_game < games:
+            yield read_tally(stored.folder, first_game, many)
+
+
+def take_tally(stored: Stored, kept: Kept, into: Sums) -> None:
+    """Adds a part of a task to sums; raises SimsorryError if it is not as it was written."""
+    try:
+        into.take(kept)
+    except (KeyError, ValueError) as error:
+        path = stored.folder / part_name("tallies", kept.first_game, kept.games)
+        raise damaged(path, "does not hold the sums that its name says") from error
 
 
 def read_summary(folder: str | Path, task: str | None = None) -> Summary:

@@ -12,7 +12,7 @@ from typing import Any
 from simsorry import simulate
 from simsorry.errors import SimsorryError
 from simsorry.results.store import Keep, Say, Store, versions
-from simsorry.simulate import Block, Task
+from simsorry.simulate import Task
 from simsorry.summary import Summary
 
 
@@ -93,17 +93,13 @@ def _sum_up(
     return total
 
 
-def _with_summary(block: Block) -> tuple[Block, Summary]:
-    return block, Summary.of(block)
-
-
 def _play_into(
     store: Store, games: range, threads: int | None, block_games: int | None, stop: threading.Event, count: Callable[[int], None]
 ) -> int:
     """Plays a range of missing games into the store; returns how many were played before ``stop`` was set."""
     played = 0
-    for block, summary in simulate.map_blocks(store.task, games, _with_summary, threads=threads, block_games=block_games, stop=stop):
-        store.add(block, summary)
+    for block, sums in simulate.map_blocks(store.task, games, store.with_sums, threads=threads, block_games=block_games, stop=stop):
+        store.add(block, sums)
         played += block.count
         count(block.count)
     if played < len(games):

@@ -14,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from simsorry.results.files import damaged, fingerprint, read_json, to_json, tro
 from simsorry.results.parts import (
     TABLES,
     encode,
+    encode_vectors,
     files_in,
     head,
     header,
@@ -32,10 +33,12 @@ from simsorry.results.parts import (
     part_name,
     read_block,
     read_summary,
+    read_tally,
     whole_parts,
 )
 from simsorry.simulate import FORMAT, Block, Task
 from simsorry.summary import Summary
+from simsorry.tally import Kept, Summing
 
 Keep = Literal["rows", "summary"]
 Say = Callable[[str], None]
@@ -45,23 +48,34 @@ _MANIFEST_SECONDS = 2.0
 _ENTRY_KEYS = ("file", "first_game", "games", "rows", "bytes", "sha256")  # of a part in the manifest
 
 
+class BlockSums(NamedTuple):
+    """What is summed up of some games: for one summary of them all, and by chunks of games for reports."""
+
+    summary: Summary
+    tally: Kept
+
+
 class _Open:
     """The part that blocks are being gathered for."""
 
-    def __init__(self, first_game: int, wanted: int) -> None:
+    def __init__(self, first_game: int, wanted: int, summing: Summing) -> None:
         self.first_game, self.wanted = first_game, wanted
         self.games = 0
         self.blocks: list[Block] = []
-        self.summary: Summary | None = None
+        self.summary = Summary(summing.players)
+        self.tally = summing.empty(first_game, first_game)
+        self._summing = summing
 
-    def add(self, block: Block | None, summary: Summary) -> None:
+    def add(self, block: Block | None, sums: BlockSums) -> None:
         """Adds the next block; None where rows are not kept."""
-        self.games += summary.games
+        self.games += sums.summary.games
         if block:
             self.blocks.append(block)
-        if self.summary is None:
-            self.summary = Summary(summary.players)
-        self.summary.add(summary)
+        self.summary.add(sums.summary)
+        longer = self._summing.empty(self.first_game, self.first_game + self.games)  # in larger chunks, once there are many games
+        longer.take(self.tally.kept())
+        longer.take(sums.tally)
+        self.tally = longer
 
     def table(self, table: str, first: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
         """The columns gathered for a table, after those in ``first``."""
@@ -159,6 +173,7 @@ class Store:
             raise SimsorryError(f"{self.folder} was begun with --keep {theirs['keep']}: go on with that, or use another --out folder")
         if theirs != results:
             raise SimsorryError(f"{self.folder} was written by a version of simsorry with other columns: use another --out folder")
+        self.summing = Summing(self.description)
 
     def _make_folder(self, folder: Path) -> None:
         try:
@@ -199,7 +214,7 @@ class Store:
         return entry
 
     def _entry(self, table: str, first_game: int, games: int, size_and_hash: tuple[int, str]) -> dict[str, Any]:
-        rows = {"games": games, "seats": games * self.task.players, "summary": 1}[table]
+        rows = {"games": games, "seats": games * self.task.players, "tallies": 1, "summary": 1}[table]
         name = part_name(table, first_game, games)
         size, sha256 = size_and_hash
         return dict(zip(_ENTRY_KEYS, (name, first_game, games, rows, size, sha256), strict=True))
@@ -230,20 +245,27 @@ class Store:
                 gaps.append(range(have, end))
         return gaps
 
-    def add(self, block: Block, summary: Summary) -> None:
+    def with_sums(self, block: Block) -> tuple[Block, BlockSums]:
+        """A block and what it adds up to; may be called from any thread."""
+        return block, BlockSums(Summary.of(block), self.summing.of(block).kept())
+
+    def add(self, block: Block, sums: BlockSums) -> None:
         """Takes the next block of the missing games, in order; writes the part once it is complete."""
         if self._open is None:
             self._open = self._begin_part(block.first_game)
-        self._open.add(block if self.keep == "rows" else None, summary)
+        self._open.add(block if self.keep == "rows" else None, sums)
         if self._open.games == self._open.wanted:
             self._write_open_part()
 
     def _begin_part(self, first_game: int) -> _Open:
         start = first_game - first_game % simulate.PART_GAMES
-        part = _Open(start, min(simulate.PART_GAMES, self._requested - start))
+        part = _Open(start, min(simulate.PART_GAMES, self._requested - start), self.summing)
         if have := self.parts.get(start):
             block = read_block(self.folder, start, have) if self.keep == "rows" else None
-            part.add(block, read_summary(self.folder, start, have))
+            try:
+                part.add(block, BlockSums(read_summary(self.folder, start, have), read_tally(self.folder, start, have)))
+            except (KeyError, ValueError) as error:
+                raise damaged(self.folder / part_name("tallies", start, have), "does not hold the sums that this version keeps") from error
         return part
 
     def flush(self) -> None:
@@ -285,8 +307,9 @@ class Store:
     def _bytes(self, table: str, part: _Open) -> bytes | memoryview:
         about = header(self.description, table, part.first_game, part.games)
         if table == "summary":
-            assert part.summary is not None
             return json.dumps({**about, "summary": part.summary.to_json()}, ensure_ascii=False).encode()
+        if table == "tallies":
+            return encode_vectors(part.tally.kept().vectors, about)
         numbers = np.arange(part.first_game, part.first_game + part.games, dtype=np.int64)
         meanings = {column.name: column.meaning for column in self._columns(table)} | {"game": "game number"}
         if table == "games":

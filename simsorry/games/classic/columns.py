@@ -6,7 +6,7 @@ run to the end of the game; where a ruleset plays on after the winner, ``turns``
 and what stands on the board is that of its last round. In team play the team of the winner wins.
 """
 
-from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, MATCH_GAME, Column, positions
+from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, COURSE_GAME, COURSE_SEAT, MATCH_GAME, Column, positions
 
 GAME_COLUMNS = (
     Column(
@@ -35,6 +35,7 @@ GAME_COLUMNS = (
     Column("throw_choice_turns", "int32", "choice turns with no choice but that of a card to throw in"),
     *MATCH_GAME,
     Column("lead_changes", "int32", "round ends at which the sole leader in squares to go was not the last sole leader"),
+    *COURSE_GAME,
     Column("reshuffles", "int32", "times the discards became the new pile"),
     Column("digest", "uint32", "fingerprint of the course of the game: cards and positions"),
 )
@@ -65,6 +66,7 @@ SEAT_COLUMNS = (
     Column("slides", "int32", "slides ridden"),
     Column("pips_left", "int32", "squares still to go for all own pawns when the winner finished (START counts 65)"),
     Column("pawns_home", "int32", "own pawns on HOME when the winner finished"),
+    *COURSE_SEAT,
     Column("first_start", "int32", "own turn in which the first pawn left START; 0 if it began outside, -1 if none ever did"),
 )
 

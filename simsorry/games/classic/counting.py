@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simsorry.games import standings, track
+from simsorry.games import audit, course, track
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import (
     ARRIVAL,
@@ -31,9 +31,7 @@ from simsorry.games.classic.actions import (
 )
 from simsorry.games.classic.columns import GAME, GAME_COLUMNS, SEAT
 from simsorry.games.classic.state import TALLY, on_start
-from simsorry.games.columns import NOBODY
 from simsorry.games.frames import of_frame, turned
-from simsorry.games.standings import side_of_seat
 from simsorry.games.tallies import (
     ACTED,
     matched,
@@ -46,13 +44,12 @@ from simsorry.games.tallies import (
     write_turns,
 )
 from simsorry.jit import inner, small, stay_apart
-from simsorry.lanes import count, equal
+from simsorry.lanes import below, count, equal, get
 
 U = np.uint64
 
 BACKWARD, HOME, OUT, PAST = U(t.BACKWARD), U(track.HOME), U(t.OUT), U(t.PAST)
 _0, _1, _2, _3, _32 = U(0), U(1), U(2), U(3), U(32)
-_NOBODY = U(NOBODY)
 _BUMPS = U(0xFFFF)  # the bytes of opponents' pawns sent back
 
 # Columns that are counts of a seat, and in the games table sums over the seats.
@@ -68,6 +65,12 @@ _OF_SEATS = {
 SUM_COLUMN, SUM_TALLY = matched(GAME, TALLY, _SUMMED)
 SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
 COLUMNS = len(GAME_COLUMNS)
+# The first start, and how the use of a card is known (``audit.USES``).
+AUDITED = np.array(
+    [TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_bumps, TALLY.passes, TALLY.throws], np.uint64
+)
+AT_START, AT_SAFE, AT_HOME = U(audit.AT_START), U(audit.AT_SAFE), U(audit.AT_HOME)
+SIDE, START, TRACK, ZONE = U(track.SIDE), U(track.START), U(track.TRACK), U(track.ZONE)
 
 # -- one action --------------------------------------------------------------------------------------
 
@@ -219,45 +222,37 @@ def count_bumped(R, X, color, action, events, p0, p1, p2, p3, w0, w1, w2, w3):
 # -- standings ---------------------------------------------------------------------------------------
 
 
-@small
-def togo_of_side(R, X, seat):
-    """Squares that a player's side still has to go."""
-    color = U(R.seat_color[seat])
-    togo = X.togo[color]
-    if R.team != _0:
-        togo += X.togo[(color + U(R.partner[color])) & _3]
-    return togo
-
-
 @inner
-def note_lead(R, X):
-    """``standings.note_lead`` without taking stock: it comes after every few cards, and what is to go is at hand."""
+def note_round_end(R, X):
+    """What is noted at a round end. Comes after every few cards, so that stock is taken only of what is needed."""
     stay_apart()
-    best = U(1 << 40)
-    leader = _NOBODY
+    if R.gauge != _0:
+        take_stock(R, X)
     for s in range(R.players):
-        if side_of_seat(R, U(s)) != U(s):
-            continue
-        togo = togo_of_side(R, X, U(s))
-        if togo < best:
-            best = togo
-            leader = U(s)
-        elif togo == best:
-            leader = _NOBODY
-    if leader != _NOBODY:
-        if X.leader != _NOBODY and X.leader != leader:
-            X.lead_changes += 1
-        X.leader = leader
+        X.stock_togo[U(s)] = np.int32(X.togo[U(R.seat_color[U(s)])])
+    course.note_round(R, X)
+    if X.audited != _0:
+        draw_board(R, X)
+        audit.note_round_end(R, X)
 
 
 @inner
 def take_stock(R, X):
-    """What every player has to go, and the pawns HOME (``standings``)."""
+    """What every player has to go, and the pawns HOME, on START and safe (``standings``)."""
     stay_apart()
     for s in range(R.players):
-        color = U(R.seat_color[U(s)])
-        X.stock_togo[U(s)] = np.int32(X.togo[color])
-        X.stock_home[U(s)] = np.int32(count(equal(X.word[color], HOME)))
+        take_stock_of(R, X, U(s))
+
+
+@small
+def take_stock_of(R, X, seat):
+    """The same of one player."""
+    color = U(R.seat_color[seat])
+    word = X.word[color]
+    X.stock_togo[seat] = np.int32(X.togo[color])
+    X.stock_home[seat] = np.int32(count(equal(word, HOME)))
+    X.stock_start[seat] = np.int32(on_start(word))
+    X.stock_safe[seat] = np.int32(count(below(word, HOME)) - count(below(word, ZONE)))
 
 
 @inner
@@ -265,11 +260,57 @@ def note_finish(R, X):
     """Where every player stood when the winner finished, and what the pawns are worth."""
     stay_apart()
     take_stock(R, X)
-    standings.note_finish(R, X)
+    course.note_finish(R, X)
     for s in range(R.players):
         home = np.int64(X.pawns_home[U(s)])
         X.home_worth[U(s)] = np.int32(np.int64(R.score_home) * home)
         X.missing_worth[U(s)] = np.int32(np.int64(R.score_not_home) * (np.int64(R.pawns) - home))
+
+
+# -- audited games -----------------------------------------------------------------------------------
+
+
+@inner
+def draw_board(R, X):
+    """Draws the pawns of all colors that have moved on the audited board, and takes stock of them."""
+    stay_apart()
+    for s in range(R.players):
+        color = U(R.seat_color[U(s)])
+        word = X.word[color]
+        if word == X.drawn_word[color]:
+            continue
+        X.drawn_word[color] = word
+        take_stock_of(R, X, U(s))
+        audit.clear_color(X, color)
+        for lane in range(R.pawns):
+            place = get(word, U(lane))
+            if place < ZONE:
+                audit.put_pawn(X, color, (place + color * SIDE) % TRACK, R.togo[place])
+            elif place == HOME:
+                audit.put_pawn(X, color, AT_HOME, 0)
+            elif place < HOME:
+                audit.put_pawn(X, color, AT_SAFE, R.togo[place])
+            elif place == START:
+                audit.put_pawn(X, color, AT_START, 0)
+
+
+@inner
+def begin_audit(R, X):
+    """Begins a round of an audited game."""
+    stay_apart()
+    for number in range(4):
+        X.drawn_word[U(number)] = _0
+        audit.clear_color(X, U(number))
+    draw_board(R, X)
+    audit.begin_round(R, X)
+
+
+@inner
+def audit_step(R, X, idle):
+    """Counts what a card has come to."""
+    stay_apart()
+    draw_board(R, X)
+    audit.after_step(R, X, AUDITED, X.did_card, idle, _0)
 
 
 # -- rows --------------------------------------------------------------------------------------------

@@ -7,11 +7,22 @@ game.
 import numpy as np
 
 from simsorry import deck, rng
-from simsorry.games import records, rounds, track
+from simsorry.games import audit, records, rounds, track
 from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.actions import BLOCKED, MOVE, NOTHING, OPTIONAL, PASS, kind_of
-from simsorry.games.classic.counting import count_action, count_move, note_finish, note_lead, take_stock, write_game, write_seat
+from simsorry.games.classic.counting import (
+    AUDITED,
+    audit_step,
+    begin_audit,
+    count_action,
+    count_move,
+    note_finish,
+    note_round_end,
+    take_stock,
+    write_game,
+    write_seat,
+)
 from simsorry.games.classic.landing import land
 from simsorry.games.classic.plain import carry_out, carry_out_apart, list_plain, pick_eleven, pick_seven, pick_take, simple_moves
 from simsorry.games.classic.scoring import best_outcome
@@ -47,6 +58,9 @@ def set_up(R, X, seed, game):
     X.opening_seat = rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game)
     rounds.begin(X, X.opening_seat)
     X.rounds = 1
+    audit.begin_game(X, game)
+    if X.audited != _0:
+        begin_audit(R, X)
 
 
 @inner
@@ -193,6 +207,8 @@ def step(R, Q, X):
         kind = play_simple(R, X, seat, color, card)
     else:
         kind = play_plain(R, Q, X, seat, color, card)
+    X.did_card = card
+    X.did_kind = kind
     # Every color's word enters at its own cards, so a bump shows at the next card of whom it hit.
     mixed = (X.digest ^ X.word[color] ^ (card << U(56))) * rng.GOLDEN
     X.digest = mixed ^ (mixed >> _32)
@@ -234,7 +250,7 @@ def end_card(R, X, seat, again, going):
     X.seat = seat if again != _0 else following
     if round_over > again:
         X.rounds += 1
-        note_lead(R, X)
+        note_round_end(R, X)
     return True
 
 
@@ -247,7 +263,7 @@ def cut_off(R, X):
 
 
 @entry
-def play_single(tables, line_up, scratch, seed, first_game, games, seats):
+def play_single(tables, line_up, scratch, seed, first_game, games, seats, audits):
     """``play_block`` for plain rules without hands, teams, points and matches."""
     R = tables[0]
     Q = line_up[0]
@@ -257,9 +273,16 @@ def play_single(tables, line_up, scratch, seed, first_game, games, seats):
         set_up(R, X, seed, first_game + U(i))
         going = True
         while going:
+            if X.audited != _0:
+                audit.before_step(R, X, AUDITED)
             going = step(R, Q, X)
+            if X.audited != _0:
+                audit_step(R, X, X.did_kind == NOTHING)
         X.turns_all = np.int32(X.turns)
         take_stock(R, X)
+        if X.audited != _0:
+            audit.end_round(R, X)
+            audit.write_chunk(X, first_game, first_game + U(i), audits)
         write_game(R, X, i, games)
         for order in range(R.players):
             seat = (X.opening_seat + U(order)) % R.players

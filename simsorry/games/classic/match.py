@@ -7,7 +7,7 @@ lets the policy choose, and moves. A game is a match of one round or more; the r
 import numpy as np
 
 from simsorry import rng
-from simsorry.games import hands, records, rounds
+from simsorry.games import audit, hands, records, rounds
 from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.classic.actions import (
     BLOCKED,
@@ -18,10 +18,13 @@ from simsorry.games.classic.actions import (
 )
 from simsorry.games.classic.choices import carry_out, carry_out_all, list_choices
 from simsorry.games.classic.counting import (
+    AUDITED,
+    audit_step,
+    begin_audit,
     count_action,
     count_in_team,
     note_finish,
-    note_lead,
+    note_round_end,
     take_stock,
     write_game,
     write_seat,
@@ -106,6 +109,7 @@ def step(R, Q, X):
         if kind == THROW and card == NO_CARD:
             card = hands.random_card(X, seat, luck)
     X.did_card = card
+    X.did_kind = kind
     mixed = (X.digest ^ X.word[color] ^ (card << U(56))) * rng.GOLDEN
     X.digest = mixed ^ (mixed >> _32)
     going = True
@@ -212,7 +216,7 @@ def end_card(R, X, seat, again, going):
     X.seat = seat if again != _0 else following
     if round_over > again:
         X.rounds += 1
-        note_lead(R, X)
+        note_round_end(R, X)
     return True
 
 
@@ -220,10 +224,11 @@ def end_card(R, X, seat, again, going):
 
 
 @inner
-def begin_match(R, X):
+def begin_match(R, X, game):
     """A new match: nothing counted, no points."""
     stay_apart()
     clear_counts(R, X)
+    audit.begin_game(X, game)
     X.rounds = 0
 
 
@@ -234,25 +239,43 @@ def begin_round(R, X, seed, game):
     rounds.open_round(R, X, seed, game)
     put_on_board(R, X)
     hands.set_out(R, X)
+    if X.audited != _0:
+        begin_audit(R, X)
+
+
+@small
+def play_card(R, Q, X):
+    """``step``, looked at more closely if the game is audited."""
+    if X.audited == _0:
+        return step(R, Q, X)
+    audit.before_step(R, X, AUDITED)
+    going = step(R, Q, X)
+    audit_step(R, X, X.did_kind == NOTHING or X.did_kind == THROW)
+    return going
 
 
 @entry
-def play_matches(tables, line_up, scratch, seed, first_game, games, seats):
+def play_matches(tables, line_up, scratch, seed, first_game, games, seats, audits):
     """``play_block`` for any rules."""
     R = tables[0]
     Q = line_up[0]
     X = scratch[0]
     X.overflow = _0
     for i in range(games.shape[1]):
-        begin_match(R, X)
+        begin_match(R, X, first_game + U(i))
         more = True
         while more:
             begin_round(R, X, seed, first_game + U(i))
             going = True
             while going:
-                going = step(R, Q, X)
+                going = play_card(R, Q, X)
+            if X.audited != _0:
+                take_stock(R, X)
+                audit.end_round(R, X)
             more = end_round(R, X)
             X.match_round += U(more)
+        if X.audited != _0:
+            audit.write_chunk(X, first_game, first_game + U(i), audits)
         take_stock(R, X)
         write_game(R, X, i, games)
         for order in range(R.players):
@@ -261,12 +284,12 @@ def play_matches(tables, line_up, scratch, seed, first_game, games, seats):
     return TOO_MANY_OUTCOMES if X.overflow != _0 else OK
 
 
-def play_block(tables, line_up, scratch, seed, first_game, games, seats):
+def play_block(tables, line_up, scratch, seed, first_game, games, seats, audits):
     """Plays as many games as ``games`` has columns, numbered from ``first_game``.
 
-    ``tables``, ``line_up``, ``scratch``: 1-element records; ``games``:
-    int32[len(GAME_COLUMNS), n]; ``seats``: int32[len(SEAT_COLUMNS), n * players]. Fills both; returns OK or an
-    error code.
+    ``tables``, ``line_up``, ``scratch``: 1-element records; ``games``: int32[len(GAME_COLUMNS), n]; ``seats``:
+    int32[len(SEAT_COLUMNS), n * players]; ``audits``: int64[audited.chunks(first_game, n), audited.SIZE]. Fills the first two, and adds to
+    the third; returns OK or an error code.
     """
     play = play_single if tables[0]["single"] else play_matches
-    return play(tables, line_up, scratch, seed, first_game, games, seats)
+    return play(tables, line_up, scratch, seed, first_game, games, seats, audits)

@@ -55,7 +55,7 @@ def begin(tables, scratch, seed, game):
     R = tables[0]
     X = scratch[0]
     X.overflow = _0
-    match.begin_match(R, X)
+    match.begin_match(R, X, game)
     match.begin_round(R, X, seed, game)
 
 

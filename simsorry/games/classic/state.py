@@ -5,7 +5,8 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 
 import numpy as np
 
-from simsorry.games import choosing, hands, points, standings, tallies
+from simsorry import deck
+from simsorry.games import audit, choosing, course, hands, points, standings, tallies
 from simsorry.games.classic import listing, splits
 from simsorry.games.classic.scoring import EMPTY, togo_of
 from simsorry.games.columns import numbered
@@ -54,15 +55,20 @@ SCRATCH = np.dtype(
         ("did_action", np.uint64),
         ("did_events", np.uint64),
         ("did_card", np.uint64),
+        ("did_kind", np.uint64),
+        ("drawn_word", np.uint64, (4,)),  # the words that the audited board shows
         # a match
         ("chain", np.uint64),  # cards of this turn that gave another
         ("resolved", np.uint64),  # decisions about a card come to in this round
         ("opening_seat", np.uint64),  # first seat of the first round
         *standings.SCRATCH_FIELDS,
+        *deck.SCRATCH_FIELDS,
         *hands.SCRATCH_FIELDS,
         *points.SCRATCH_FIELDS,
         *listing.SCRATCH_FIELDS,
         *splits.SCRATCH_FIELDS,
+        *course.SCRATCH_FIELDS,
+        *audit.SCRATCH_FIELDS,
     ],
     align=True,
 )
@@ -126,4 +132,6 @@ def clear_counts(R, X):
     X.reshuffles = 0
     X.capped = 0
     X.digest = U(0)
+    deck.clear_luck(X)
+    course.clear_course(X)
     points.begin_match(X)

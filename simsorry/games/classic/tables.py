@@ -71,6 +71,7 @@ TABLES = np.dtype(
         ("color_seat", np.uint8, (4,)),  # NO_SEAT for a color nobody plays
         ("partner", np.uint8, (4,)),  # by color: how many colors clockwise its partner is; 0 without teams
         ("reach", np.uint64, (4 * STRIDE,)),  # per color and place: the squares that a part of a 7 can touch, and ZONE_BIT
+        *records.COURSE_FIELDS,
         *records.BAND_FIELDS,
     ],
     align=True,
@@ -277,5 +278,6 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["ops"] = ops.ravel()
     records.fill_deck_and_seats(record, rules, seated)
     record["partner"] = seating.partners(rules.team_pairs)
+    records.fill_course(record, rules.pawns * squares_to_go(START), 8, rules.sorry_alt_forward)
     records.fill_bands(record, rules)
     return tables

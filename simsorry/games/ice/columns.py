@@ -9,7 +9,7 @@ games count too has the same name here.
 A *move* is what a count of squares moves, a part of a 7 too: a top pawn alone, or the stack under it. The *pawns of a move* are these.
 """
 
-from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, MATCH_GAME, NOBODY, Column, positions
+from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, COURSE_GAME, COURSE_SEAT, MATCH_GAME, NOBODY, Column, positions
 
 GAME_COLUMNS = (
     Column("winner", "uint8", "play-order seat of the winner (0 moved first), 255 if the game was cut off"),
@@ -47,6 +47,7 @@ GAME_COLUMNS = (
     Column("longest_cover", "int32", "most turns for which one pawn was covered without a break, from the turn that covered it"),
     *MATCH_GAME,
     Column("lead_changes", "int32", "round ends at which the sole leader in squares to go was not the last sole leader"),
+    *COURSE_GAME,
     Column("reshuffles", "int32", "times the discards became the new pile"),
     Column("digest", "uint32", "fingerprint of the course of the game: cards and positions"),
 )
@@ -78,6 +79,7 @@ SEAT_COLUMNS = (
     Column("covered_turns", "int32", "of those, covered pawns"),
     Column("pips_left", "int32", "squares still to go for all own pawns when the winner finished (START counts 65)"),
     Column("pawns_home", "int32", "own pawns on HOME when the winner finished"),
+    *COURSE_SEAT,
     Column("first_start", "int32", "own turn in which the first pawn left START; 0 if it began outside, -1 if none ever did"),
 )
 

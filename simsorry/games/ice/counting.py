@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simsorry.games import standings
+from simsorry.games import audit, course, track
 from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import (
     BACK,
@@ -32,7 +32,7 @@ from simsorry.lanes import lowest
 
 U = np.uint64
 
-_0, _1, _2, _3, _4, _6 = U(0), U(1), U(2), U(3), U(4), U(6)
+_0, _1, _2, _3, _4, _6, _7 = U(0), U(1), U(2), U(3), U(4), U(6), U(7)
 NOWHERE = U(t.NOWHERE)
 
 # Columns that are counts of a seat, and in the games table sums over the seats.
@@ -50,6 +50,13 @@ _OF_SEATS = {
 SUM_COLUMN, SUM_TALLY = matched(GAME, TALLY, _SUMMED)
 SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
 COLUMNS = len(GAME_COLUMNS)
+# The first start, and how the use of a card is known (``audited.USES``).
+AUDITED = np.array(
+    [TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_starts, TALLY.passes, TALLY.throws], np.uint64
+)
+AT_START, AT_SAFE, AT_HOME = U(audit.AT_START), U(audit.AT_SAFE), U(audit.AT_HOME)
+ZONE_SQUARES = track.HOME - track.ZONE
+_WORDS = U(audit.WORDS)
 
 
 # -- one play ------------------------------------------------------------------------------------------
@@ -186,13 +193,17 @@ def close_covers(X):
 
 @inner
 def take_stock(R, X):
-    """How far everybody has to go, and how many pawns everybody has HOME."""
+    """How far everybody has to go, and how many pawns everybody has HOME, on START and safe."""
     stay_apart()
     for s in range(R.players):
         color = U(R.seat_color[U(s)])
         waiting = U(X.start[color << _2]) + U(X.start[(color << _2) + _1]) + U(X.start[(color << _2) + _2])
         X.stock_togo[U(s)] = np.int32(waiting) * 65
         X.stock_home[U(s)] = np.int32(X.on_home[color])
+        X.stock_start[U(s)] = np.int32(waiting)
+        X.stock_safe[U(s)] = 0
+        for z in range(ZONE_SQUARES):
+            X.stock_safe[U(s)] += np.int32(X.height[U(t.TRACK) + color * U(ZONE_SQUARES) + U(z)])
     squares = X.occupied
     while squares != _0:
         count_togo(R, X, lowest(squares))
@@ -214,7 +225,7 @@ def note_finish(R, X):
     """Where every player stood when the winner finished, and what the pawns are worth."""
     stay_apart()
     take_stock(R, X)
-    standings.note_finish(R, X)
+    course.note_finish(R, X)
     for s in range(R.players):
         seat = U(s)
         color = U(R.seat_color[seat])
@@ -224,6 +235,74 @@ def note_finish(R, X):
             home = np.int32(X.home[(color << _2) + U(size)])
             X.home_worth[seat] += home * R.worth_home[U(size)]
             X.missing_worth[seat] += (np.int32(R.pieces[U(size)]) - home) * R.worth_missing[U(size)]
+
+
+@inner
+def note_round_end(R, X):
+    """What is noted at a round end."""
+    stay_apart()
+    take_stock(R, X)
+    course.note_round(R, X)
+    if X.audited != _0:
+        draw_board(R, X)
+        audit.note_round_end(R, X)
+
+
+# -- audited games -----------------------------------------------------------------------------------
+
+
+@inner
+def draw_board(R, X):
+    """Draws all pawns on the audited board, and the covered ones on one of their own."""
+    stay_apart()
+    for number in range(4):
+        audit.clear_color(X, U(number))
+        for k in range(audit.WORDS):
+            X.covered_board[U(number) * _WORDS + U(k)] = _0
+    for p in range(t.PLACES):
+        place = U(p)
+        for level in range(X.height[place]):
+            at = (place << _6) + U(level)
+            color = color_in(U(X.piece[at]))
+            covered = X.since[at] >= 0
+            cell = place if place < U(t.TRACK) else AT_SAFE
+            audit.put_pawn(X, color, cell, 0 if covered else of_color(R.togo, color, place))
+            if covered and place < U(t.TRACK):
+                X.covered_board[color * _WORDS + (cell >> _3)] += _1 << ((cell & _7) << _3)
+    for s in range(R.players):
+        color = U(R.seat_color[U(s)])
+        X.board[color * _WORDS + (AT_START >> _3)] += U(X.stock_start[U(s)]) << ((AT_START & _7) << _3)
+        X.board[color * _WORDS + (AT_HOME >> _3)] += U(X.stock_home[U(s)]) << ((AT_HOME & _7) << _3)
+
+
+@inner
+def begin_audit(R, X):
+    """Begins a round of an audited game."""
+    stay_apart()
+    take_stock(R, X)
+    draw_board(R, X)
+    for k in range(4 * audit.WORDS):
+        X.covered_before[U(k)] = X.covered_board[U(k)]
+    audit.begin_round(R, X)
+
+
+@inner
+def audit_step(R, X):
+    """Counts what a card has come to; hits are opponents' pawns covered, and where they stand."""
+    stay_apart()
+    take_stock(R, X)
+    draw_board(R, X)
+    kind = kind_of(X.did_action)
+    hits = _0
+    if kind <= SORRY:
+        for number in range(4):
+            if U(number) != U(R.seat_color[X.was_seat]) and X.cover_counts[U(number)] > 0:
+                audit.note_hits(R, X, X.was_seat, U(R.color_seat[U(number)]), U(X.cover_counts[U(number)]))
+                hits += U(X.cover_counts[U(number)])
+                audit.note_danger(X, X.covered_board, X.covered_before, U(number) * _WORDS)
+    for k in range(4 * audit.WORDS):
+        X.covered_before[U(k)] = X.covered_board[U(k)]
+    audit.after_step(R, X, AUDITED, X.did_card, kind > SORRY, hits)
 
 
 # -- rows ----------------------------------------------------------------------------------------------

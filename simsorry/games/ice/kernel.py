@@ -7,15 +7,19 @@ match of one round or more; the rounds of a match have chance streams of their o
 import numpy as np
 
 from simsorry import deck, rng
-from simsorry.games import hands, points, records, rounds, track
+from simsorry.games import audit, hands, points, records, rounds, track
 from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.columns import NOBODY
 from simsorry.games.ice.actions import NOTHING, PASS, SORRY, THROW, kind_of
 from simsorry.games.ice.counting import (
+    AUDITED,
+    audit_step,
+    begin_audit,
     close_covers,
     count_idle,
     count_turn_end,
     note_finish,
+    note_round_end,
     play,
     take_stock,
     write_game,
@@ -25,7 +29,6 @@ from simsorry.games.ice.listing import list_plays
 from simsorry.games.ice.scoring import best_play
 from simsorry.games.ice.state import TALLY, clear_counts, put_on_board
 from simsorry.games.options import CARDS
-from simsorry.games.standings import note_lead
 from simsorry.games.tallies import ACTED, CHOSE, CHOSE_THROW, tally, tally_at
 from simsorry.jit import entry, inner, small, stay_apart
 
@@ -166,8 +169,7 @@ def end_card(R, X, seat, again, going):
     X.seat = following
     if round_over:
         X.rounds += 1
-        take_stock(R, X)
-        note_lead(R, X)
+        note_round_end(R, X)
     return True
 
 
@@ -175,10 +177,11 @@ def end_card(R, X, seat, again, going):
 
 
 @inner
-def begin_match(R, X):
+def begin_match(R, X, game):
     """A new match: nothing counted, no points."""
     stay_apart()
     clear_counts(R, X)
+    audit.begin_game(X, game)
     points.begin_match(X)
     X.rounds = 0
 
@@ -191,6 +194,8 @@ def begin_round(R, X, seed, game):
     X.placement = _0
     put_on_board(R, X)
     hands.set_out(R, X)
+    if X.audited != _0:
+        begin_audit(R, X)
 
 
 @inner
@@ -212,26 +217,43 @@ def write_rows(R, X, i, games, seats):
         write_seat(R, X, i, order, points.final_place(R, X, seat), games, seats)
 
 
+@small
+def play_card(R, Q, X):
+    """``step``, looked at more closely if the game is audited."""
+    if X.audited == _0:
+        return step(R, Q, X)
+    audit.before_step(R, X, AUDITED)
+    going = step(R, Q, X)
+    audit_step(R, X)
+    return going
+
+
 @entry
-def play_ice(tables, line_up, scratch, seed, first_game, games, seats):
+def play_ice(tables, line_up, scratch, seed, first_game, games, seats, audits):
     """Plays as many games as ``games`` has columns, numbered from ``first_game``; returns 0, or a code that says why it gave up.
 
     ``tables``, ``line_up``, ``scratch``: 1-element records; ``games``: int32[len(GAME_COLUMNS), n]; ``seats``:
-    int32[len(SEAT_COLUMNS), n * players]. Fills both.
+    int32[len(SEAT_COLUMNS), n * players]; ``audits``: int64[audited.chunks(first_game, n), audited.SIZE]. Fills the first two, and adds
+    to the third.
     """
     R = tables[0]
     Q = line_up[0]
     X = scratch[0]
     X.overflow = _0
     for i in range(games.shape[1]):
-        begin_match(R, X)
+        begin_match(R, X, first_game + U(i))
         more = True
         while more:
             begin_round(R, X, seed, first_game + U(i))
             going = True
             while going:
-                going = step(R, Q, X)
+                going = play_card(R, Q, X)
+            if X.audited != _0:
+                take_stock(R, X)
+                audit.end_round(R, X)
             more = end_round(R, X)
             X.match_round += U(more)
+        if X.audited != _0:
+            audit.write_chunk(X, first_game, first_game + U(i), audits)
         write_rows(R, X, i, games, seats)
     return TOO_MANY_OUTCOMES if X.overflow != _0 else OK

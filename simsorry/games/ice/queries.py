@@ -51,7 +51,7 @@ def begin_ice(tables, scratch, seed, game):
     R = tables[0]
     X = scratch[0]
     X.overflow = _0
-    kernel.begin_match(R, X)
+    kernel.begin_match(R, X, game)
     kernel.begin_round(R, X, seed, game)
 
 

@@ -6,7 +6,8 @@ pawns, bottom to top: at place p its level l is ``piece[64 p + l]``, ``height[p]
 
 import numpy as np
 
-from simsorry.games import choosing, hands, points, standings, tallies
+from simsorry import deck
+from simsorry.games import audit, choosing, course, hands, points, standings, tallies
 from simsorry.games.columns import numbered
 from simsorry.games.ice import tables as t
 from simsorry.games.tallies import tally_at
@@ -95,6 +96,8 @@ SCRATCH = np.dtype(
         ("change_piece", np.uint8, (MAX_CHANGED * t.LEVELS,)),
         ("before_start", np.uint8, (16,)),
         ("before_home", np.uint8, (16,)),
+        ("covered_board", np.uint64, (4 * audit.WORDS,)),  # covered pawns in audited games, by color and square
+        ("covered_before", np.uint64, (4 * audit.WORDS,)),
         ("cover_counts", np.int32, (5,)),  # pawns that the last play covered, by color, and those that it freed
         # who can move: by mover
         ("movers", np.uint64),
@@ -140,6 +143,9 @@ SCRATCH = np.dtype(
         *hands.SCRATCH_FIELDS,
         *points.SCRATCH_FIELDS,
         *standings.SCRATCH_FIELDS,
+        *deck.SCRATCH_FIELDS,
+        *course.SCRATCH_FIELDS,
+        *audit.SCRATCH_FIELDS,
     ],
     align=True,
 )
@@ -223,6 +229,8 @@ def clear_counts(R, X):
     X.reshuffles = 0
     X.capped = 0
     X.digest = _0
+    deck.clear_luck(X)
+    course.clear_course(X)
     X.pile_turns = 0
     X.highest_pile = 0
     X.longest_cover = 0

@@ -91,6 +91,7 @@ TABLES = np.dtype(
         ("seat_color", np.uint8, (4,)),
         ("color_seat", np.uint8, (4,)),
         ("partner", np.uint8, (4,)),  # nobody has one
+        *records.COURSE_FIELDS,
         *records.BAND_FIELDS,
     ],
     align=True,
@@ -258,6 +259,7 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
     record["worth_home"][:3], record["worth_missing"][:3] = rules.score_home_value, rules.score_not_home_value
     _fill_cards(rules, record)
     _fill_keys(record)
+    records.fill_course(record, int(sum(rules.pieces)) * track.squares_to_go(track.START), 8, rules.sorry_alt_forward)
     records.fill_bands(record, rules)
     records.fill_deck_and_seats(record, rules, seated)
     return tables

@@ -5,7 +5,7 @@ to the end of the game; where a ruleset plays on after the winner, ``turns`` sto
 play the team of the winner wins. What other games count too has the same name here.
 """
 
-from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, Column, positions
+from simsorry.games.columns import COMMON_GAME, COMMON_SEAT, COURSE_GAME, COURSE_SEAT, Column, positions
 
 GAME_COLUMNS = (
     Column(
@@ -50,6 +50,7 @@ GAME_COLUMNS = (
     Column("backs", "int32", "backward moves"),
     Column("homes", "int32", "pawns that reached HOME"),
     Column("lead_changes", "int32", "round ends at which the sole leader in squares to go was not the last sole leader"),
+    *COURSE_GAME,
     Column("reshuffles", "int32", "times the discards became the new pile"),
     Column("digest", "uint32", "fingerprint of the course of the game: dice, cards and positions"),
 )
@@ -84,6 +85,7 @@ SEAT_COLUMNS = (
         "pips_left", "int32", "squares still to go for all own pawns when the winner finished (the base counts 72, 73 with a path of 8)"
     ),
     Column("pawns_home", "int32", "own pawns on HOME when the winner finished"),
+    *COURSE_SEAT,
     Column("first_start", "int32", "own turn in which the first pawn left the base; 0 if it began outside, -1 if none ever did"),
 )
 

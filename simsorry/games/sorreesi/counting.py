@@ -2,18 +2,19 @@
 
 import numpy as np
 
+from simsorry.games import audit, course
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.columns import GAME, GAME_COLUMNS, SEAT
-from simsorry.games.sorreesi.state import ACTED, CHOSE, TALLY, togo_of, turns_of
+from simsorry.games.sorreesi.state import ACTED, CHOSE, NO_CARD, TALLY, togo_of, turns_of
 from simsorry.games.standings import place_of
 from simsorry.games.tallies import matched, tally_at, write_course, write_player
 from simsorry.jit import inner, stay_apart
-from simsorry.lanes import count, equal
+from simsorry.lanes import below, count, equal, get
 
 U = np.uint64
 
-HOME = U(t.HOME)
-_0 = U(0)
+BASE, HOME = U(t.BASE), U(t.HOME)
+_0, _1 = U(0), U(1)
 
 # Columns of the games table that are sums over the seats, and the counts that they sum.
 _SUMMED = {
@@ -33,6 +34,10 @@ _OF_SEATS = {
 SUM_COLUMN, SUM_TALLY = matched(GAME, TALLY, _SUMMED)
 SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
 COLUMNS = len(GAME_COLUMNS)
+# The first start, and how the use of a card is known (``audited.USES``); a card is never passed or thrown in.
+AUDITED = np.array([TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_bumps], np.uint64)
+AT_START, AT_SAFE, AT_HOME = U(audit.AT_START), U(audit.AT_SAFE), U(audit.AT_HOME)
+_STRIDE = U(t.STRIDE)
 
 
 # -- standings ---------------------------------------------------------------------------------------
@@ -40,12 +45,74 @@ COLUMNS = len(GAME_COLUMNS)
 
 @inner
 def take_stock(R, X):
-    """What every player has to go, and the pawns HOME (``standings``); lanes without a pawn do not count."""
+    """What every player has to go, and the pawns HOME, in the base and safe (``standings``); lanes without a pawn do not count."""
     stay_apart()
     for s in range(R.players):
         word = X.word[U(R.seat_color[U(s)])]
+        home = count(equal(word, HOME))
         X.stock_togo[U(s)] = np.int32(togo_of(R, word))
-        X.stock_home[U(s)] = np.int32(count(equal(word, HOME)))
+        X.stock_home[U(s)] = np.int32(home)
+        X.stock_start[U(s)] = np.int32(count(equal(word, BASE)))
+        X.stock_safe[U(s)] = np.int32(count(below(word, R.path + _1)) - home)
+
+
+@inner
+def note_round_end(R, X):
+    """What is noted at a round end."""
+    stay_apart()
+    take_stock(R, X)
+    course.note_round(R, X)
+    if X.audited != _0:
+        draw_board(R, X)
+        audit.note_round_end(R, X)
+
+
+# -- audited games -----------------------------------------------------------------------------------
+
+
+@inner
+def draw_board(R, X):
+    """Draws the pawns of all colors that have moved on the audited board."""
+    stay_apart()
+    for number in range(4):
+        color = U(number)
+        word = X.word[color]
+        if word == X.drawn_word[color]:
+            continue
+        X.drawn_word[color] = word
+        audit.clear_color(X, color)
+        for lane in range(R.pawns):
+            place = get(word, U(lane))
+            if place == HOME:
+                audit.put_pawn(X, color, AT_HOME, 0)
+            elif place == BASE:
+                audit.put_pawn(X, color, AT_START, 0)
+            elif place <= R.path:
+                audit.put_pawn(X, color, AT_SAFE, place)
+            elif place < BASE:
+                audit.put_pawn(X, color, U(R.square[color * _STRIDE + place]), place)
+
+
+@inner
+def begin_audit(R, X):
+    """Begins an audited game."""
+    stay_apart()
+    for number in range(4):
+        X.drawn_word[U(number)] = _0
+        audit.clear_color(X, U(number))
+    draw_board(R, X)
+    take_stock(R, X)
+    audit.begin_round(R, X)
+
+
+@inner
+def audit_step(R, X):
+    """Counts what a decision has come to; where a die is used and a card found useless after it, the card is counted as useless."""
+    stay_apart()
+    draw_board(R, X)
+    take_stock(R, X)
+    idle = X.idle_card != NO_CARD
+    audit.after_step(R, X, AUDITED, X.idle_card if idle else X.did_card, idle, _0)
 
 
 # -- rows --------------------------------------------------------------------------------------------

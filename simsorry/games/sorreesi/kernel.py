@@ -6,13 +6,13 @@
 import numpy as np
 
 from simsorry import deck, rng
-from simsorry.games import records, rounds, standings
+from simsorry.games import audit, course, records, rounds
 from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.columns import NOBODY
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import NOTHING, STOP
-from simsorry.games.sorreesi.counting import take_stock, write_game, write_seat
+from simsorry.games.sorreesi.counting import AUDITED, audit_step, begin_audit, note_round_end, take_stock, write_game, write_seat
 from simsorry.games.sorreesi.fights import FIGHT_UNIT
 from simsorry.games.sorreesi.moves import earn, play_use
 from simsorry.games.sorreesi.scoring import best_use
@@ -64,8 +64,12 @@ def set_up(R, X, seed, game):
     X.finished = _0
     X.winner = _NOBODY
     X.leader = _NOBODY
+    course.begin_course(X)
     X.rounds = 1
     let_begin(X, rounds.first_seat(R, rng.stream(seed, game, rng.FIRST_PLAYER), game))
+    audit.begin_game(X, game)
+    if X.audited != _0:
+        begin_audit(R, X)
 
 
 @small
@@ -163,6 +167,7 @@ def end_phase(R, X, seat):
     if X.phase != BONUS_ALONE:
         if X.card != NO_CARD:
             again = X.card == _TWO and R.two_again == _ALWAYS  # found without a use (rulebook 13.6)
+            X.idle_card = X.card
             X.card = NO_CARD
             if again:
                 draw_card(R, X, seat, _1)
@@ -301,7 +306,7 @@ def finish(R, X, seat):
         X.winner = seat
         X.turns_to_win = np.int32(X.turns) + 1
         take_stock(R, X)
-        standings.note_finish(R, X)
+        course.note_finish(R, X)
     return rounds.goes_on(R, X.finished, sides)
 
 
@@ -310,6 +315,8 @@ def step(R, Q, X):
     """Comes to one decision, and to what follows it; returns whether the game goes on."""
     seat = X.seat
     X.did_action = NOTHING
+    X.did_card = NO_CARD
+    X.idle_card = NO_CARD
     X.outcomes = _0
     if Q.weighted[seat] > _1 and X.phase == ROLL and X.roll == _0:
         take_stock(R, X)
@@ -364,8 +371,7 @@ def end_turn(R, X, seat, going):
         round_over = round_over or following == X.first_seat
     if round_over:
         X.rounds += 1
-        take_stock(R, X)
-        standings.note_lead(R, X)
+        note_round_end(R, X)
     begin_turn(X, following)
     return True
 
@@ -388,14 +394,15 @@ def cut_off(R, X):
     stay_apart()
     if rounds.cut_off(X):
         take_stock(R, X)
-        standings.note_finish(R, X)
+        course.note_finish(R, X)
 
 
 @entry
-def play_sorreesi(tables, line_up, scratch, seed, first_game, games, seats):
+def play_sorreesi(tables, line_up, scratch, seed, first_game, games, seats, audits):
     """Plays a block of games and writes their rows; returns 0, or a code that says why it gave up.
 
-    ``games`` is columns x games, ``seats`` columns x (games x players), both int32.
+    ``games`` is columns x games, ``seats`` columns x (games x players), both int32; ``audits``, to which counts are added, is
+    int64[audited.chunks(first_game, n), audited.SIZE].
     """
     R = tables[0]
     Q = line_up[0]
@@ -405,8 +412,15 @@ def play_sorreesi(tables, line_up, scratch, seed, first_game, games, seats):
         set_up(R, X, seed, first_game + U(i))
         going = True
         while going:
+            if X.audited != _0:
+                audit.before_step(R, X, AUDITED)
             going = step(R, Q, X)
+            if X.audited != _0:
+                audit_step(R, X)
         take_stock(R, X)
+        if X.audited != _0:
+            audit.end_round(R, X)
+            audit.write_chunk(X, first_game, first_game + U(i), audits)
         write_game(R, X, i, games)
         for order in range(R.players):
             write_seat(R, X, i, order, games, seats)

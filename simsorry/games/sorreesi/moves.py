@@ -319,6 +319,7 @@ def spend(X, seat, action):
         tally(X, seat, TALLY.hops, k1 + k2 + with_card > _1)
     if with_card != _0:
         X.turn_kind |= CARD_USED
+        X.did_card = X.card
         X.card = NO_CARD
         tally(X, seat, TALLY.cards_used, 1)
     unit = bonus_of(action)

@@ -5,7 +5,8 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 
 import numpy as np
 
-from simsorry.games import choosing, standings, tallies
+from simsorry import deck
+from simsorry.games import audit, choosing, course, standings, tallies
 from simsorry.games.columns import numbered
 from simsorry.games.records import NO_SEAT
 from simsorry.games.sorreesi import tables as t
@@ -88,6 +89,9 @@ SCRATCH = np.dtype(
         ("overflow", np.uint64),
         # what the last use came to
         ("did_action", np.uint64),
+        ("did_card", np.uint64),  # the card used, NO_CARD if none was
+        ("idle_card", np.uint64),  # the card for which there was no use
+        ("drawn_word", np.uint64, (4,)),  # the words that the audited board shows
         ("die", np.uint64, (4,)),  # of the last fight, by color clockwise from that of the pawn that came
         # a use that is only looked at
         ("captured", np.uint64),  # opponents' pawns
@@ -107,6 +111,7 @@ SCRATCH = np.dtype(
         ("lead_changes", np.int32),
         ("capped", np.int32),
         *standings.SCRATCH_FIELDS,
+        *deck.SCRATCH_FIELDS,
         ("tally", np.int32, ((NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
         ("deck", np.uint8, (256,)),
         ("action", np.uint64, (CAPACITY + _APART,)),
@@ -117,6 +122,8 @@ SCRATCH = np.dtype(
         ("position", np.uint64, (MAX_PARTS + 1,)),  # of the split being laid out: each part's pawn among the candidates
         ("chosen", np.uint64, (MAX_PARTS + 1,)),
         ("share", np.uint64, (MAX_PARTS + 1,)),
+        *course.SCRATCH_FIELDS,
+        *audit.SCRATCH_FIELDS,
     ],
     align=True,
 )
@@ -217,6 +224,8 @@ def clear_counts(R, X):
     X.reshuffles = 0
     X.capped = 0
     X.digest = _0
+    deck.clear_luck(X)
+    course.clear_course(X)
     X.draws = _0
     X.rolled = _0
     X.fight_dice = _0

@@ -60,6 +60,7 @@ TABLES = np.dtype(
         ("deck", np.uint8, (256,)),
         ("seat_color", np.uint8, (4,)),
         ("color_seat", np.uint8, (4,)),  # NO_SEAT for a color nobody plays
+        *records.COURSE_FIELDS,
     ],
     align=True,
 )
@@ -293,4 +294,5 @@ def compile_rules(rules: Rules, players: int) -> np.ndarray:
         record["odds_won"][number], record["odds_lost"][number] = (round(1024 * chance) for chance in fight_odds(rules.fight_tie, *dice))
     record["key"] = records.random_words(4 * STRIDE)
     records.fill_deck_and_seats(record, rules, seated)
+    records.fill_course(record, rules.pawns * (entry_place(rules) + 1), 4, rules.sorry_alt_forward)
     return tables

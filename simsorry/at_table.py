@@ -181,6 +181,12 @@ def all_metrics(policies: Sequence[str], counted: Collection[str], arms: Sequenc
     return tuple(metric for metric in there if metric and (not metric.beside or any(map(metric.beside.holds, arms))))
 
 
+def measured_metrics(policies: Sequence[str], counted: Collection[str], traits: Traits) -> tuple[Metric, ...]:
+    """Everything that a ruleset has at a table with these policies, whatever other rulesets it is shown beside."""
+    there = (metric.in_game(counted) for metric in _found(policies, (traits,)) if metric.measured(traits))
+    return tuple(metric for metric in there if metric)
+
+
 def _found(policies: Sequence[str], arms: Sequence[Traits]) -> tuple[Metric, ...]:
     """What there is to be measured at such a table in some game."""
     return (
