@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from simsorry.games import audited
-from simsorry.gauge import Gauge
+from simsorry.gauge import NOTHING
 from simsorry.simulate import Task
 
-NO_GAUGE = Gauge((0, 0, 0, 0), 0)
 COLUMNS = {
     "game": "game number",
     "round": "rounds over",
@@ -45,7 +44,7 @@ def follow(task: Task, games: Iterable[int]) -> Iterator[Course]:
     """Plays games one by one and says where everybody stood at their round ends; of a match those of its last round."""
     module, players = task.game, task.players
     tables = module.compile_rules(task.ruleset.rules, players)
-    (task.gauge or NO_GAUGE).fill(tables[0])  # with a gauge pawns are noted, too
+    (task.gauge or NOTHING).fill(tables[0])  # with a gauge pawns are noted, too
     line_up, scratch = module.compile_line_up([policy.weights for policy in task.policies]), module.new_scratch()
     names = [column.name for column in module.GAME_COLUMNS]
     rows = np.zeros((len(names), 1), np.int32), np.zeros((len(module.SEAT_COLUMNS), players), np.int32)

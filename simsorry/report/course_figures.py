@@ -122,6 +122,7 @@ def _reliability(sitting: Sitting, prefix: str) -> Picture:
     games = words.listed(sorted({words.count(check.games) for _, _, check in found}))
     shows = (
         "Chances to win as gauged at round ends, in ten groups by size, and the share that came true, with "
-        f"{stats.LEVEL:.0%} intervals; on the line both are the same. {games} games that the gauge was not fitted to, {words.line_up(sitting)}."
+        f"{stats.LEVEL:.0%} intervals; on the line both are the same. {games} games that the gauge was not fitted to, "
+        f"{words.line_up(sitting)}."
     )
     return Picture(f"{prefix}reliability", finding, shows, draw, 2.9 + (LINE * legend_lines(labels) if labels else 0))
