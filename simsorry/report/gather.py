@@ -15,6 +15,7 @@ from typing import Any
 from simsorry import results, rulesets, stats
 from simsorry.at_table import all_metrics
 from simsorry.errors import SimsorryError
+from simsorry.gauge import Gauge
 from simsorry.margin import Margin
 from simsorry.metrics import Metric, Rows
 from simsorry.policies import Policy
@@ -76,6 +77,7 @@ def card(description: Description, base: Description, name: Name) -> RulesetCard
         traits=Traits.of(description),
         on_base=name.on_base,
         changes=_changes(description, base),
+        gauge=Gauge.of(gauge) if (gauge := description.get("gauge")) else None,
     )
 
 
