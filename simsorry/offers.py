@@ -21,7 +21,7 @@ from simsorry.simulate import Task
 SQUARES, HOME, START, SAFE = range(4)  # of a standing
 
 _TWO = CARDS.index("2")
-_WHY_NOT = "decisions are looked at one card at a time, and no gauge of the chance to win weighs dice and bonus moves that are left to spend"
+_WHY_NOT = "a decision here spends one of several dice, cards and bonus moves, and no gauge of the chance to win weighs those left"
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
