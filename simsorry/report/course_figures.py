@@ -57,8 +57,11 @@ def _ranks(sitting: Sitting, prefix: str) -> Picture:
         panels[0].set_ylabel("share of the games won")
         panels[0].yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
         percent(panels[0].yaxis)
-        if labels:
-            legend(panels[0], labels)
+        if labels:  # of the whole figure: names may be longer than a panel is wide
+            columns = 2 if legend_lines(labels) < len(labels) else 1
+            figure.legend(
+                *panels[0].get_legend_handles_labels(), loc="outside upper left", ncols=columns, handlelength=2.6, columnspacing=1.2
+            )
 
     shows = (
         "Share of the games won by who alone has each rank, by squares to go, when first somebody has so much of the way behind them, with "
@@ -117,11 +120,13 @@ def _reliability(sitting: Sitting, prefix: str) -> Picture:
         if labels:
             legend(axes, labels)
 
-    worst = max(miss(check) for _, _, check in found)
-    finding = f"Gauged chances are off by {words.points(round(worst, 3))} on average" + (" at most" if labels else "")
+    arm, _, check = max(found, key=lambda each: miss(each[2]))
+    where = f" under {clip(arm.ruleset.short)}, by no more elsewhere" if labels else ""
+    finding = f"Gauged chances are off by {words.points(round(miss(check), 3))} on average{where}"
     games = words.listed(sorted({words.count(check.games) for _, _, check in found}))
     shows = (
         "Chances to win as gauged at round ends, in ten groups by size, and the share that came true, with "
-        f"{stats.LEVEL:.0%} intervals; on the line both are the same. {games} games that the gauge was not fitted to, {words.line_up(sitting)}."
+        f"{stats.LEVEL:.0%} intervals; on the line both are the same. {games} games to which the gauge was not fitted, "
+        f"{words.line_up(sitting)}."
     )
     return Picture(f"{prefix}reliability", finding, shows, draw, 2.9 + (LINE * legend_lines(labels) if labels else 0))
