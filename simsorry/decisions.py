@@ -122,8 +122,8 @@ def look(task: Task, games: range, *, on_game: Callable[[], bool] = lambda: True
     offers.refuse(task)
     weigher = Weigher(task, gauge or gauging.fit(task))
     by_game, largest = [], list[Swing]()
-    for game in games:
-        counts, swings = weigher.count(game, list(offers.follow(task.ruleset.game, offers.replayed(task, game))))
+    for game, offered in zip(games, offers.followed(task, games), strict=True):
+        counts, swings = weigher.count(game, offered)
         by_game.append(counts)
         largest = sorted([*largest, *swings], key=lambda swing: -swing.change)[:LARGEST]
         if not on_game():
