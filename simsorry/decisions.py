@@ -92,6 +92,11 @@ class Decisions:
         numerator, denominator = self._pair(name, over)
         return ratio(numerator, denominator, self.games, unit)
 
+    def points(self, name: str, over: str) -> Estimate:
+        """The same of chances, in percentage points."""
+        numerator, denominator = self._pair(name, over)
+        return ratio(100 * numerator, denominator, self.games, "percentage points")
+
     def part(self, name: str, over: str) -> Estimate:
         """The same where one count is a part of the other."""
         numerator, denominator = self._pair(name, over)
@@ -102,8 +107,9 @@ class Decisions:
         return self._columns[name].astype(np.float64), denominator
 
     def swing(self, card: int) -> Estimate:
-        """How a card changes its player's chance to win on average."""
-        return ratio(self._columns["swings"][:, card], self._columns["cards"][:, card].astype(np.float64), self.games, "share")
+        """By how many percentage points a card changes its player's chance to win on average."""
+        changes, cards = 100 * self._columns["swings"][:, card], self._columns["cards"][:, card].astype(np.float64)
+        return ratio(changes, cards, self.games, "percentage points")
 
     def cards(self, card: int) -> int:
         """How many of a card were looked at."""
@@ -122,8 +128,8 @@ def look(task: Task, games: range, *, on_game: Callable[[], bool] = lambda: True
     offers.refuse(task)
     weigher = Weigher(task, gauge or gauging.fit(task))
     by_game, largest = [], list[Swing]()
-    for game in games:
-        counts, swings = weigher.count(game, list(offers.follow(task.ruleset.game, offers.replayed(task, game))))
+    for game, offered in zip(games, offers.followed(task, games), strict=True):
+        counts, swings = weigher.count(game, offered)
         by_game.append(counts)
         largest = sorted([*largest, *swings], key=lambda swing: -swing.change)[:LARGEST]
         if not on_game():

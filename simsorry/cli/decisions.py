@@ -93,9 +93,9 @@ def rows(found: "Decisions") -> list[Row]:
         Row("decisions_per_turn", "decisions a turn", found.mean("decisions", "turns", "decisions"), turns, "turns"),
         Row("real_choice", f"turns with {REAL_CHANCE:.0%} of the chance at stake", found.part("real", "turns"), turns, "turns"),
         Row("real_choice_squares", f"turns with {REAL_SQUARES} own squares at stake", found.part("real_squares", "turns"), turns, "turns"),
-        Row("choice_value", "best outcome against a random one, a turn", found.mean("offered", "turns", "share"), turns, "turns"),
-        Row("choice_used", "outcome taken against a random one, a turn", found.mean("used", "turns", "share"), turns, "turns"),
-        Row("choice_value_game", "the same of the best, a game", found.mean("offered", "games", "share"), decided, "decisions"),
+        Row("choice_value", "best outcome over a random one, points a turn", found.points("offered", "turns"), turns, "turns"),
+        Row("choice_used", "outcome taken over a random one, points a turn", found.points("used", "turns"), turns, "turns"),
+        Row("choice_value_game", "best outcomes over random ones, points a game", found.points("offered", "games"), decided, "decisions"),
         Row("victim_choice", "turns with a choice of whom to hit", found.part("victims", "turns"), turns, "turns"),
         Row("leader_hit", "hits on who is ahead where victims can be chosen", found.part("struck_leader", "struck"), struck, "such hits"),
         Row("leader_hit_even", "the same if all victims were hit alike", found.mean("leader_even", "struck", "share"), struck, "such hits"),
@@ -163,13 +163,13 @@ def _worth(found: "Decisions", by_key: dict[str, Row]) -> str:
 
     real, best, used = (by_key[key].estimate for key in ("real_choice", "choice_value", "choice_used"))
     names = list(dict.fromkeys(policy.name for policy in found.task.policies))
-    made = f"{', '.join(names)} play{'s' if len(names) == 1 else ''} {value(used)} better than that"
+    made = f"{', '.join(names)} play{'s' if len(names) == 1 else ''} {value(used)} points above blindly"
     if used.low <= 0 <= used.high:
-        made = f"{', '.join(names)} play{'s' if len(names) == 1 else ''} no better or worse than that for all that can be told"
+        made = f"{', '.join(names)} play{'s' if len(names) == 1 else ''} no better or worse than blindly as far as can be told"
     return (
         f"{found.task.ruleset.name}, {found.task.players} players: in {with_span(real)} of turns something is at stake: the best outcome "
-        f"leaves a chance to win at least 1% above that of the worst. Choosing the best instead of blindly is worth {with_span(best)} of "
-        f"the chance a turn; {made}. ({count(found.games)} games, {count(by_key['real_choice'].stands_on)} turns.)"
+        f"leaves a chance to win at least 1% above that of the worst. Choosing the best instead of blindly raises the chance by "
+        f"{with_span(best)} percentage points a turn; {made}. ({count(found.games)} games, {count(by_key['real_choice'].stands_on)} turns.)"
     )
 
 
@@ -231,7 +231,7 @@ def _cards(found: "Decisions") -> str:
         f"{card:<{_CARD}} {with_span(change):<24} {with_span(largest):<20} {count(cards):>8}"
         for card, cards, change, largest in _card_rows(found)
     ]
-    return "\n".join([f"{'card':<{_CARD}} {'change of the chance':<24} {'largest gain of game':<20} {'cards':>8}", *lines])
+    return "\n".join([f"{'card':<{_CARD}} {'points of the chance':<24} {'largest gain of game':<20} {'cards':>8}", *lines])
 
 
 def _swings(found: "Decisions") -> str:
