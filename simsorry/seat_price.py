@@ -133,8 +133,8 @@ class Trial:
 
     @property
     def farthest(self) -> int:
-        """The side whose share is farthest from an equal one."""
-        return max(range(len(self.counts)), key=lambda side: abs(self.counts[side] / max(self.n, 1) - 1 / len(self.counts)))
+        """The side whose share is farthest from an equal one, the first of them."""
+        return max(range(len(self.counts)), key=lambda side: abs(self.counts[side] * len(self.counts) - self.n))
 
     @property
     def off(self) -> float:

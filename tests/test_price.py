@@ -269,7 +269,7 @@ Made = tuple[Path, str, dict[str, Any]]
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """A price with a strong advantage of the first seat, what was said, and the JSON."""
     out = tmp_path_factory.mktemp("price") / "report"
-    text = said("price", STEEP, "--players", "2", "--games", "20000", "--margin", "seat_share=1.5pp", "--out", str(out), "--quiet")
+    text = said("price", STEEP, "--players", "2", "--games", "20000", "--margin", "seat_share=2pp", "--out", str(out), "--quiet")
     return out, text, json.loads((out / "report.json").read_text(encoding="utf-8"))
 
 
