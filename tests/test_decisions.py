@@ -69,10 +69,9 @@ def first_offer_with(card: str, position: str) -> Offer:
     task = task_of("hasbro", 2)
     line_up = task.game.compile_line_up([policy.weights for policy in task.policies])
     for game in range(300):
-        replay = Replay(task.ruleset.rules, ("red", "blue"), line_up, 1, game, position, 0)
-        offer = offers.follow("classic", replay)[0]
-        if CARDS[offer.card] == card:
-            return offer
+        replay, told = (Replay(task.ruleset.rules, ("red", "blue"), line_up, 1, game, position, 0) for _ in range(2))
+        if CARDS[next(told.steps()).card] == card:
+            return offers.follow("classic", replay)[0]
     raise AssertionError
 
 
