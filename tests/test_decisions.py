@@ -69,10 +69,9 @@ def first_offer_with(card: str, position: str) -> Offer:
     task = task_of("hasbro", 2)
     line_up = task.game.compile_line_up([policy.weights for policy in task.policies])
     for game in range(300):
-        replay = Replay(task.ruleset.rules, ("red", "blue"), line_up, 1, game, position, 0)
-        offer = offers.follow("classic", replay)[0]
-        if CARDS[offer.card] == card:
-            return offer
+        replay, told = (Replay(task.ruleset.rules, ("red", "blue"), line_up, 1, game, position, 0) for _ in range(2))
+        if CARDS[next(told.steps()).card] == card:
+            return offers.follow("classic", replay)[0]
     raise AssertionError
 
 
@@ -191,7 +190,10 @@ def test_victims_by_hand() -> None:
     other = count(offer_of(blue, yellow, none, taken=1))
     assert (other.victims, other.struck, other.struck_leader) == (1, 1, 0)
     assert (count(offer_of(blue, yellow, none, taken=2)).victims, count(offer_of(blue, yellow, none, taken=2)).struck) == (1, 0)
+    assert (leader.leader_blind, leader.leader_beyond, other.leader_beyond) == (0.5, 0.5, -0.5)
     assert count(offer_of(both, yellow)).leader_even == 1  # both are hit
+    twice = count(offer_of(blue, standing(258, 200, 195, 260), yellow))
+    assert twice.leader_blind == pytest.approx(2 / 3)
     assert (count(offer_of(blue, none)).victims, count(offer_of(both, none)).victims) == (0, 0)
 
 
@@ -249,6 +251,13 @@ def test_the_verb_says_it_in_sentences_and_as_json() -> None:
     assert 0 < real["low"] < real["value"] < real["high"] < 1
     assert real["stands_on"] == document["turns"] == rows["turns"].sum()
     assert sum(each["cards"] for each in document["swing"].values()) == rows["draws"].sum()
+
+
+@pytest.mark.usefixtures("quick_gauge")
+def test_of_two_players_nobody_is_said_to_choose_victims_or_to_make_kings() -> None:
+    document = json.loads(said("decisions", "hasbro", "--players", "2", "--games", "2", "--json", "--quiet"))
+    assert {"real_choice", "choice_value"} <= document["measures"].keys()
+    assert not {"victim_choice", "kingmaking"} & document["measures"].keys()
 
 
 def test_what_can_not_be_looked_at_is_refused() -> None:
