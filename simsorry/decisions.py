@@ -20,7 +20,7 @@ from simsorry.offers import HOME, SAFE, SQUARES, START, Bools, Ints, Offer
 from simsorry.simulate import Task
 from simsorry.stats import Estimate, Floats, ratio, ratio_share
 
-REAL_CHANCE, REAL_SQUARES = 0.01, 5  # what the best and the worst outcome of a real choice differ by at least
+REAL_CHANCE, REAL_SQUARES = 0.01, 5  # by what the best and the worst outcome of a real choice differ at least
 HOPELESS, KINGMAKING = 0.05, 0.10  # the chance of who has nothing to play for, and what such a player's choice means for another one
 LARGEST = 5  # swings that are told one by one
 
@@ -56,6 +56,8 @@ class Counts:
     struck: int = 0  # decisions with one, of which one was hit and one was ahead of the others
     struck_leader: int = 0
     leader_even: float = 0.0  # how many of them would hit who is ahead if all victims on offer were as likely
+    leader_blind: float = 0.0  # and if all outcomes that hit somebody were
+    leader_beyond: float = 0.0  # struck_leader less that
     hopeless: int = 0  # decisions of players without hope
     kingmaking: int = 0  # of these, such as decide about another one
     kingmaker: int = 0  # 1 if there is any
@@ -79,6 +81,11 @@ class Decisions:
         """Number of games."""
         return len(self.by_game)
 
+    @property
+    def sides(self) -> int:
+        """Number of players, or of teams."""
+        return len(self.task.traits.teams) or self.task.players
+
     @cached_property
     def _columns(self) -> dict[str, npt.NDArray[Any]]:
         return {each.name: np.array([getattr(counts, each.name) for counts in self.by_game]) for each in fields(Counts)}
@@ -92,6 +99,11 @@ class Decisions:
         numerator, denominator = self._pair(name, over)
         return ratio(numerator, denominator, self.games, unit)
 
+    def points(self, name: str, over: str) -> Estimate:
+        """The same of chances, in percentage points."""
+        numerator, denominator = self._pair(name, over)
+        return ratio(100 * numerator, denominator, self.games, "percentage points")
+
     def part(self, name: str, over: str) -> Estimate:
         """The same where one count is a part of the other."""
         numerator, denominator = self._pair(name, over)
@@ -102,8 +114,9 @@ class Decisions:
         return self._columns[name].astype(np.float64), denominator
 
     def swing(self, card: int) -> Estimate:
-        """How a card changes its player's chance to win on average."""
-        return ratio(self._columns["swings"][:, card], self._columns["cards"][:, card].astype(np.float64), self.games, "share")
+        """By how many percentage points a card changes its player's chance to win on average."""
+        changes, cards = 100 * self._columns["swings"][:, card], self._columns["cards"][:, card].astype(np.float64)
+        return ratio(changes, cards, self.games, "percentage points")
 
     def cards(self, card: int) -> int:
         """How many of a card were looked at."""
@@ -122,8 +135,8 @@ def look(task: Task, games: range, *, on_game: Callable[[], bool] = lambda: True
     offers.refuse(task)
     weigher = Weigher(task, gauge or gauging.fit(task))
     by_game, largest = [], list[Swing]()
-    for game in games:
-        counts, swings = weigher.count(game, list(offers.follow(task.ruleset.game, offers.replayed(task, game))))
+    for game, offered in zip(games, offers.followed(task, games), strict=True):
+        counts, swings = weigher.count(game, offered)
         by_game.append(counts)
         largest = sorted([*largest, *swings], key=lambda swing: -swing.change)[:LARGEST]
         if not on_game():
@@ -268,6 +281,10 @@ def _count_victims(seen: _Seen, counts: Counts) -> None:
     counts.struck = int(there.sum())
     counts.struck_leader = int(done[np.arange(len(done)), togo.argmin(axis=1)][there].sum())
     counts.leader_even = float((done.sum(axis=1)[there] / on_offer.sum(axis=1)[there]).sum())
+    on_leader = hit[np.arange(len(hit)), np.repeat(togo.argmin(axis=1), seen.sizes)]
+    hits = np.add.reduceat(np.stack([on_leader, hit.any(axis=1)], axis=1).astype(np.int64), seen.starts)[there]
+    counts.leader_blind = float((hits[:, 0] / hits[:, 1]).sum())
+    counts.leader_beyond = counts.struck_leader - counts.leader_blind
 
 
 def _count_kings(seen: _Seen, counts: Counts) -> None:

@@ -4,8 +4,9 @@ A *standing* is what a gauge of the chance to win weighs of a position: by color
 """
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -47,8 +48,8 @@ class Offer:
 def refuse(task: Task) -> None:
     """Raises SimsorryError for games that can't be followed so."""
     name = task.ruleset.name
-    if task.ruleset.game not in _STANDINGS:
-        raise SimsorryError(f"{name}: {_WHY_NOT}; rulesets of the games {' and '.join(_STANDINGS)} can be looked at")
+    if task.ruleset.game not in _SEEN:
+        raise SimsorryError(f"{name}: {_WHY_NOT}; rulesets of the games {' and '.join(_SEEN)} can be looked at")
     if task.traits.match:
         raise SimsorryError(f"{name}: chances to win are those of a single round, and this is a match (--set match_end=single_round)")
 
@@ -64,57 +65,68 @@ def compiled_for(task: Task) -> list[str]:
     return [replay_kind(task).COMPILED, table.compiled_for({"hand": ()} if task.traits.hand else {})]
 
 
-def replayed(task: Task, game: int) -> Any:
-    """A game of a task, ready to be followed."""
-    weights = [policy.weights for policy in task.policies]
-    return replay_kind(task)(task.ruleset.rules, task.seat_colors, task.game.compile_line_up(weights), task.seed, game)
+def followed(task: Task, games: Iterable[int]) -> Iterator[list[Offer]]:
+    """Plays games of a task, and says of every card of each what it offered."""
+    kind, line_up = replay_kind(task), task.game.compile_line_up([policy.weights for policy in task.policies])
+    for game in games:
+        yield follow(task.ruleset.game, kind(task.ruleset.rules, task.seat_colors, line_up, task.seed, game))
 
 
-def follow(name: str, replay: Any) -> Iterator[Offer]:
+def follow(name: str, replay: Any) -> list[Offer]:
     """Plays a game of the kind of that name on to its end, and says of every card what it offered."""
-    see = _STANDINGS[name]()
+    see = _SEEN[name]()
+    met = list(_met(see, replay))
+    stood = see.standings(replay.table, see.joined([*(each.before for each in met), *(each.positions for each in met)]))
+    begins = np.cumsum([len(met), *(len(each.positions) for each in met)]).tolist()
+    return [_offer(each, stood[at], stood[begin:end]) for at, (each, begin, end) in enumerate(zip(met, begins, begins[1:], strict=False))]
+
+
+@dataclass
+class _Met:
+    """A card as it was met, with positions in place of standings."""
+
+    step: Any
+    choices: int
+    before: Any  # positions: one
+    positions: Any
+    again: list[bool]
+    taken: int
+    decided: bool
+
+
+def _met(see: Any, replay: Any) -> Iterator[_Met]:
     table, rules = replay.table, replay.rules
     began: set[int] = set()  # seats that have had a turn
-    drawn = int(NO_CARD)
-    before = see.position(replay)
-    decided = False
+    drawn, decided, before = int(NO_CARD), False, see.position(replay)
     for step in replay.steps():
         if rules.hand_size:
             hand = Hand(list(step.hand), step.again, None if drawn == int(NO_CARD) else drawn, step.seat not in began)
-            actions, cards, positions = see.listed(table, table.hand_outcomes(before, step.color, hand))
+            listed = see.listed(table.hand_outcomes(see.only(before), step.color, hand))
         else:
-            actions, cards, positions = see.listed(table, table.outcomes(before, step.color, step.card))
+            listed = see.listed(table.outcomes(see.only(before), step.color, step.card))
         now = see.position(replay)
-        yield _offer(see, replay, step, before, (actions, cards, positions), now, decided)
+        yield _choice(see, rules, step, before, listed, now, decided)
         if step.ends_turn:
             began.add(step.seat)
-        before, drawn, decided = now, step.drawn, decided or bool(replay.places)
+        before, drawn, decided = now, step.drawn, decided or bool(step.place)
 
 
-def _offer(see: Any, replay: Any, step: Any, before: Any, listed: tuple[Any, Any, Any], now: Any, decided: bool) -> Offer:
-    table, rules = replay.table, replay.rules
+def _choice(see: Any, rules: Any, step: Any, before: Any, listed: tuple[Any, Any, Any], now: Any, decided: bool) -> _Met:
+    """What there was to choose from, and what was chosen: that with its card which left the position as it is now."""
     actions, cards, positions = listed
-    stood = see.standings(table, [before])
+    if not actions:
+        return _Met(step, 0, before, before, [step.draws_again], 0, decided)
     kinds = [see.kind(action) for action in actions]
     again = [_goes_on(rules, card, kind) for card, kind in zip(cards, kinds, strict=True)]
-    taken = 0
-    if actions:
-        same = (at for at in see.equal(positions, now) if cards[at] == step.card or (kinds[at] == step.kind and step.kind == "throw"))
-        taken = next(same)
-        again[taken] = step.draws_again
-    return Offer(
-        turn=step.turn,
-        seat=step.seat,
-        card=step.card,
-        kind=step.kind,
-        did=step.did,
-        before=stood[0],
-        choices=len(actions),
-        after=see.standings(table, positions) if actions else stood,
-        again=np.array(again if actions else [step.draws_again], dtype=bool),
-        taken=taken,
-        decided=decided,
-    )
+    thrown = step.kind == "throw"  # of a card at random only the kind is listed
+    taken = next(at for at in see.equal(positions, now) if (kinds[at] == "throw" if thrown else cards[at] == step.card))
+    again[taken] = step.draws_again
+    return _Met(step, len(actions), before, positions, again, taken, decided)
+
+
+def _offer(met: _Met, before: Ints, after: Ints) -> Offer:
+    step, again = met.step, np.array(met.again, dtype=bool)
+    return Offer(step.turn, step.seat, step.card, step.kind, step.did, before, met.choices, after, again, met.taken, met.decided)
 
 
 def _goes_on(rules: Any, card: int, kind: str) -> bool:
@@ -138,9 +150,19 @@ class _Classic:
         self.kind = story.kind
 
     def position(self, replay: Any) -> npt.NDArray[np.uint64]:
-        return np.array(replay.words, np.uint64)
+        """Where pawns stand now, as positions of which there is one."""
+        return np.array([replay.words], np.uint64)
 
-    def listed(self, _table: Any, listed: Any) -> tuple[list[int], list[int], npt.NDArray[np.uint64]]:
+    def only(self, position: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """The one position, as a table takes it."""
+        found: npt.NDArray[np.uint64] = position[0]
+        return found
+
+    def joined(self, positions: list[npt.NDArray[np.uint64]]) -> npt.NDArray[np.uint64]:
+        """All positions after another."""
+        return np.concatenate(positions)
+
+    def listed(self, listed: Any) -> tuple[list[int], list[int], npt.NDArray[np.uint64]]:
         """Actions, cards and positions of what a table lists."""
         return listed.actions, listed.cards, np.array(listed.results, np.uint64).reshape(-1, len(COLORS))
 
@@ -169,21 +191,29 @@ class _Ice:
 
         self.kind, self._placement, self._tables = story.kind, placement, t
 
-    def position(self, replay: Any) -> Any:
-        """The placement, its pawns without the numbers that follow them."""
+    def position(self, replay: Any) -> list[Any]:
+        """Where pawns stand now, without the numbers that follow them, as positions of which there is one."""
         seen = replay.placement.copy()
         for pile in seen.piles.values():
             pile[:] = [pawn & self._placement.CODE for pawn in pile]
-        return seen
+        return [seen]
 
-    def listed(self, _table: Any, listed: Any) -> tuple[list[int], list[int], list[Any]]:
+    def only(self, position: list[Any]) -> Any:
+        """The one position, as a table takes it."""
+        return position[0]
+
+    def joined(self, positions: list[list[Any]]) -> list[Any]:
+        """All positions after another."""
+        return list(chain.from_iterable(positions))
+
+    def listed(self, listed: Any) -> tuple[list[int], list[int], list[Any]]:
         """Actions, cards and positions of what a table lists."""
         every = list(listed)
         return [each.action for each in every], [each.card for each in every], [each.after for each in every]
 
-    def equal(self, positions: list[Any], now: Any) -> list[int]:
+    def equal(self, positions: list[Any], now: list[Any]) -> list[int]:
         """Which positions are the same as one."""
-        here = (now.start, now.home, now.piles)
+        here = (now[0].start, now[0].home, now[0].piles)
         return [at for at, each in enumerate(positions) if (each.start, each.home, each.piles) == here]
 
     def standings(self, table: Any, positions: Any) -> Ints:
@@ -205,4 +235,4 @@ class _Ice:
         return found
 
 
-_STANDINGS: dict[str, Any] = {"classic": _Classic, "ice": _Ice}
+_SEEN: dict[str, Any] = {"classic": _Classic, "ice": _Ice}

@@ -133,8 +133,8 @@ class Trial:
 
     @property
     def farthest(self) -> int:
-        """The side whose share is farthest from an equal one."""
-        return max(range(len(self.counts)), key=lambda side: abs(self.counts[side] / max(self.n, 1) - 1 / len(self.counts)))
+        """The side whose share is farthest from an equal one, the first of them."""
+        return max(range(len(self.counts)), key=lambda side: abs(self.counts[side] * len(self.counts) - self.n))
 
     @property
     def off(self) -> float:
@@ -143,22 +143,21 @@ class Trial:
 
     def lack(self, shape: Shape) -> Difference:
         """By how much the share of the last one of a shape falls short of the first one's, along the line through all of them."""
-        return _mixed([self], [1.0], shape)
+        numerator, denominator = self._lack_sums(shape)
+        error = stats.standard_error(stats.influence(numerator, denominator))
+        return Difference(float(numerator.sum()) / float(denominator.sum()), error, len(self.wins) - 1, self.n, "share")
+
+    def lack_influence(self, shape: Shape) -> Floats:
+        """What each block adds to the error of that."""
+        return stats.influence(*self._lack_sums(shape))
+
+    def _lack_sums(self, shape: Shape) -> tuple[Floats, Floats]:
+        return self.wins @ shape.contrast, self.wins.sum(axis=1)
 
     def gain(self, base: "Trial", side: int) -> Difference:
         """What one side wins more often than in other games of the same numbers."""
         sides = [(each.wins[:, side], each.wins.sum(axis=1)) for each in (base, self)]
         return stats.paired_ratio(sides[0], sides[1], self.n, "share")
-
-
-def _mixed(trials: Sequence[Trial], parts: Sequence[float], shape: Shape) -> Difference:
-    """What is lacking at a head start between others, on a straight line between them; they are trials of the same games."""
-    value, influences = 0.0, np.zeros(len(trials[0].wins))
-    for trial, part in zip(trials, parts, strict=True):
-        numerator, denominator = trial.wins @ shape.contrast, trial.wins.sum(axis=1)
-        value += part * float(numerator.sum()) / float(denominator.sum())
-        influences += part * stats.influence(numerator, denominator)
-    return Difference(value, stats.standard_error(influences), len(influences) - 1, trials[0].n, "share")
 
 
 # -- the search ------------------------------------------------------------------------------------
@@ -310,24 +309,24 @@ def price_of(line: dict[int, Trial], shape: Shape) -> Estimate:
     with errors from the blocks that all trials have in common.
     """
     tried = sorted(line)
-    open_ = [float(squares) for squares in tried if _may_be_none(line[squares].lack(shape))]
-    for one, other in itertools.pairwise(tried):
-        pair = [line[one], line[other]]
-        for step in range(1, _STEPS):
-            part = step / _STEPS
-            if _may_be_none(_mixed(pair, [1 - part, part], shape)):
-                open_.append(one + part * (other - one))
     root = _root(line, shape)
-    last = line[tried[-1]].lack(shape)
-    value = math.inf if root is None else root
-    ends = [*open_, *([] if root is None else [root])]
-    high = math.inf if last.interval()[1] >= 0 else max(ends)
-    return Estimate(value, min(ends, default=float(tried[-1])), high, line[0].n, "squares")
+    ends = [squares for pair in itertools.pairwise(tried) for squares in _open_between(line, pair, shape)]
+    ends += [] if root is None else [root]
+    high = math.inf if line[tried[-1]].lack(shape).interval()[1] >= 0 else max(ends)
+    return Estimate(math.inf if root is None else root, min(ends, default=float(tried[-1])), high, line[0].n, "squares")
 
 
-def _may_be_none(lack: Difference) -> bool:
-    low, high = lack.interval()
-    return low <= 0 <= high
+def _open_between(line: dict[int, Trial], pair: tuple[int, int], shape: Shape) -> list[float]:
+    """The first and the last head start between two that were tried, these included, at which nothing may be lacking."""
+    one, other = (line[squares] for squares in pair)
+    parts = np.linspace(0, 1, _STEPS + 1)
+    values = (1 - parts) * one.lack(shape).value + parts * other.lack(shape).value
+    left, right = one.lack_influence(shape), other.lack_influence(shape)
+    squares = (1 - parts) ** 2 * (left @ left) + 2 * parts * (1 - parts) * (left @ right) + parts**2 * (right @ right)
+    blocks = len(left)
+    half = stats.t_quantile(stats.LEVEL, blocks - 1) * np.sqrt(np.maximum(squares, 0.0) * blocks / (blocks - 1))
+    found = pair[0] + parts[np.abs(values) <= half] * (pair[1] - pair[0])
+    return [float(found[0]), float(found[-1])] if len(found) else []
 
 
 # -- what is played --------------------------------------------------------------------------------

@@ -507,7 +507,9 @@ def _on_sixty(color: int, square: int) -> int:
 
 class _Classic(_Cards):
     def board(self, replay: Any) -> Board:
-        return tuple(tuple(self._pawn(color, place) for place in classic_notation.places_of(replay.words[color], color)) for color in self.colors)
+        return tuple(
+            tuple(self._pawn(color, place) for place in classic_notation.places_of(replay.words[color], color)) for color in self.colors
+        )
 
     def _pawn(self, color: int, place: Any) -> Pawn:
         if place == "S":

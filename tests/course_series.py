@@ -45,21 +45,21 @@ def scratch() -> Any:
 def follow(told: dict[str, Any]) -> dict[str, Any]:
     """A round: ``togo`` of everybody by round end, ``winner`` (none: nobody), ``way`` and whether in teams; what is noted of it."""
     players = len(told["togo"][0]) if told["togo"] else told["players"]
-    R, X = rules(players, told["way"], told.get("team", False)), scratch()
-    course.clear_course(X)
+    r, x = rules(players, told["way"], told.get("team", False)), scratch()
+    course.clear_course(x)
     for togo in told["togo"]:
-        X.stock_togo[:players] = togo
-        course.note_round(R, X)
-        audit.note_leads(R, X)
-    X.winner = NOBODY if told["winner"] is None else U(told["winner"])
-    course.note_finish(R, X)
-    ranks = [[int(X.rank[4 * k + seat]) for seat in range(players)] for k in range(len(CHECKPOINTS))]
+        x.stock_togo[:players] = togo
+        course.note_round(r, x)
+        audit.note_leads(r, x)
+    x.winner = NOBODY if told["winner"] is None else U(told["winner"])
+    course.note_finish(r, x)
+    ranks = [[int(x.rank[4 * k + seat]) for seat in range(players)] for k in range(len(CHECKPOINTS))]
     return {
-        "round_ends": int(X.round_ends_to_win),
-        "lead_changes": int(X.lead_changes),
-        **{name: int(X.walked[k]) for k, name in enumerate(MEASURED)},
+        "round_ends": int(x.round_ends_to_win),
+        "lead_changes": int(x.lead_changes),
+        **{name: int(x.walked[k]) for k, name in enumerate(MEASURED)},
         "ranks": ranks,
-        "leads": audited.section(X.counts, "leads").tolist(),
+        "leads": audited.section(x.counts, "leads").tolist(),
     }
 
 

@@ -1,4 +1,4 @@
-"""How games go and what is audited of them: by a second bookkeeper, by identities, and by what luck and fair relabelings must leave alone."""
+"""How games go and what is audited of them: by a second bookkeeper, by identities, and what luck and relabelings must leave alone."""
 
 from functools import cache
 from types import ModuleType
@@ -232,6 +232,62 @@ def test_chunks_sum_up_the_games_in_them() -> None:
     assert audited.section(together.audits, "games").ravel().tolist() == [2, 5, 4, 2]
 
 
+MATCHES = {
+    "classic": World(Classic(pawns=1, match_end="rounds:3", next_leader="next_seat"), 3),
+    "classic with hands": World(Classic(pawns=1, hand_size=4, match_end="rounds:2"), 4),
+    "ice": World(Ice(pieces=(1, 0, 1), match_end="rounds:2"), 3),
+}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_is_audited_in_all_its_rounds(name: str) -> None:
+    world = MATCHES[name]
+    for game in range(0, 6 * audited.EVERY, audited.EVERY):
+        rows, found = audit_of(world, game)
+        rounds = int(rows.game("match_rounds")[0])
+        assert rounds >= 2
+        assert found["games"][0] == 1
+        assert found["won"][0] == rounds
+        assert found["turns"][0] == rows.game("turns_all")[0]
+        assert found["drawn"].sum() == rows.game("draws")[0]
+        assert found["standing"][0] == rounds * world.players * world.rules.pawns * 65
+        gained, lost, helped, harmed = found["squares"].tolist()
+        assert found["standing"][0] - found["standing"][1] == gained - lost + helped - harmed
+        assert found["early"].sum() == audited.EARLY * found["early_players"][0]
+        assert found["swing"].sum() <= rounds
+
+
+ONLY_STARTS = {card: 9 if card in ("1", "3", "5") else 0 for card in CARDS}  # nobody goes back but by bumps
+
+
+def test_nobody_is_locked_anew_when_another_round_of_a_match_begins() -> None:
+    """A turn at the beginning of a round is none with all pawns lost, though there were some out in the round before."""
+    world = World(Classic(pawns=1, match_end="rounds:2", slides="off", start_cards=("1",), deck_counts=ONLY_STARTS), 2)
+    for game in range(0, 40 * audited.EVERY, audited.EVERY):
+        rows, found = audit_of(world, game)
+        if not rows.game("bumps")[0]:
+            assert found["relocked"][0] == 0
+
+
+# -- games looked at -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", [classic, sorreesi, ice])
+def test_a_game_looked_at_is_the_game_that_is_played(module: ModuleType) -> None:
+    """Under policies of all kinds: those that err, and those that play at random once they have come so far."""
+    rules = {classic: Classic(), sorreesi: Sorreesi(pawns=3), ice: Ice(**FEW)}[module]
+    world = World(rules, 4)
+    policies = world.tools.line_up(
+        4, {"progress": 1.0, "random_from": 0.3}, {}, {"progress": 1.0, "mistakes": 0.5}, {"home": 1.0, "random_from": 0.6}
+    )
+    for game in range(3):
+        rows = world.tools.play(rules, 4, 1, policies=policies, seed=SEED, first_game=game)
+        story = referee.tell(module, rules, policies, 4, SEED, game)
+        assert len(referee.turns_of(story.steps)) == rows.game("turns_all")[0]
+        left = [referee.togo(story.boards[-1][(story.first + order) % 4]) for order in range(4)]
+        assert left == rows.seat("pips_left", 4)[0].tolist()
+
+
 # -- relabelings ---------------------------------------------------------------------------------------
 
 
@@ -250,7 +306,9 @@ def test_turning_the_board_turns_squares_and_changes_nothing_else() -> None:
             turned.append((counts, [rows.game(name) for name in course], [rows.seat(name, players) for name in ("luck", "rank_50")]))
         for counts, *columns in turned[1:]:
             assert all(np.array_equal(counts[name], turned[0][0][name]) for name in audited.SECTIONS)
-            assert all(np.array_equal(one, other) for at, block in enumerate(columns, 1) for one, other in zip(block, turned[0][at], strict=True))
+            assert all(
+                np.array_equal(one, other) for at, block in enumerate(columns, 1) for one, other in zip(block, turned[0][at], strict=True)
+            )
 
 
 # -- luck ----------------------------------------------------------------------------------------------
@@ -258,7 +316,10 @@ def test_turning_the_board_turns_squares_and_changes_nothing_else() -> None:
 FAIR = {
     "hasbro": (World(Classic(), 4), 3_000),
     "with replacement": (World(Classic(draw="with_replacement"), 3), 3_000),
-    "excluded": (World(Classic(reshuffle_when="when_last_taken", card_in_play_in_reshuffle="excluded", two_draws_again="always"), 2), 3_000),
+    "excluded": (
+        World(Classic(reshuffle_when="when_last_taken", card_in_play_in_reshuffle="excluded", two_draws_again="always"), 2),
+        3_000,
+    ),
     "hands": (World(rulesets.load("hasbro-points").rules, 4), 2_000),
     "teams with hands": (World(Classic(**TEAMS, hand_size=5, two_in_hand="play_drawn"), 4), 1_000),
     "sorreesi": (World(Sorreesi(pawns=2), 3), 1_000),

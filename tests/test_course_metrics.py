@@ -85,22 +85,31 @@ def test_decided_is_a_share_of_each_game_and_not_a_yes_or_no(hasbro: Rows) -> No
     shares = top[there] / bottom[there]
     assert ((shares >= 0) & (shares < 1)).all()
     assert len(set(shares.tolist())) > 50
-    assert 0.1 < np.mean((shares > 0) & (shares < 0.9))
+    assert np.mean((shares > 0) & (shares < 0.9)) > 0.1
 
 
 def test_games_may_be_without_a_change_of_the_lead() -> None:
     rows = played(Rules(pawns=1), 2, 400)
-    assert (rows.games["lead_changes"] == 0).sum() > 20
-    decided_early = rows.games["lead_changes"][rows.games["round_ends"] <= 1]
-    assert len(decided_early) and not decided_early.any()  # the first leader is no change
+    assert (rows.games["lead_changes"] == 0).sum() > 5
+    assert value("lead_changes", rows) > 1
+
+
+CAP = 320  # about half of the games take longer
+
+
+@pytest.fixture(scope="module")
+def cut() -> Rows:
+    return played(Rules(turn_cap=CAP), 4, 2_000)
+
+
+def test_games_cut_off_stay_in_the_length(hasbro: Rows, cut: Rows) -> None:
+    assert 500 < cut.decided.sum() < 1_500
+    assert value("turns", cut) == pytest.approx(np.minimum(hasbro.games["turns"], CAP).mean())
 
 
 @pytest.mark.parametrize("name", TENSION)
-def test_games_cut_off_leave_metrics_of_tension_and_stay_in_the_length(hasbro: Rows, name: str) -> None:
-    cap = 120
-    cut = played(Rules(turn_cap=cap), 4, 2_000)
+def test_games_cut_off_leave_metrics_of_tension(hasbro: Rows, cut: Rows, name: str) -> None:
     ended = cut.decided
-    assert 100 < ended.sum() < 1_900
     top, bottom = BY_NAME[name].counts(cut)
     assert not np.asarray(bottom)[~ended].any()
     assert not np.asarray(top)[~ended].any()
@@ -108,7 +117,6 @@ def test_games_cut_off_leave_metrics_of_tension_and_stay_in_the_length(hasbro: R
     whole_top, whole_bottom = BY_NAME[name].counts(hasbro)
     assert np.array_equal(np.asarray(top)[ended], np.asarray(whole_top)[ended])
     assert np.array_equal(np.asarray(bottom)[ended], np.asarray(whole_bottom)[ended])
-    assert value("turns", cut) == pytest.approx(np.minimum(hasbro.games["turns"], cap).mean())
 
 
 def test_a_game_that_is_won_before_the_first_round_end_has_no_course() -> None:
@@ -141,7 +149,9 @@ def ranked(*games: tuple[int | None, tuple[int, ...]], teams: bool = False) -> R
 
 
 def test_leads_and_comebacks_by_hand() -> None:
-    rows = ranked((0, (1, 2, 3)), (1, (1, 2, 3)), (2, (1, 2, 3)), (0, (1, 1, 3)), (2, (1, 1, 3)), (1, (2, 2, 1)), (None, (1, 2, 3)), (0, (0, 0, 0)))
+    rows = ranked(
+        (0, (1, 2, 3)), (1, (1, 2, 3)), (2, (1, 2, 3)), (0, (1, 1, 3)), (2, (1, 1, 3)), (1, (2, 2, 1)), (None, (1, 2, 3)), (0, (0, 0, 0))
+    )
     assert value("lead_conv_50", rows) == 1 / 4  # there is a sole leader in the first three and the sixth
     assert value("runaway_50", rows) == pytest.approx((1 / 4 - 1 / 3) / (2 / 3))
     assert value("comeback_50", rows) == 2 / 6  # seat 2 won from behind twice; nobody alone was last in the sixth
@@ -184,7 +194,7 @@ def test_the_luck_share_is_a_squared_correlation(hasbro: Rows) -> None:
     expected = np.corrcoef(*apart)[0, 1] ** 2
     found = estimate("luck_share", hasbro)
     assert found.value == pytest.approx(expected, rel=1e-6)
-    assert 0 < found.low < found.value < found.high < 1
+    assert 0 <= found.low < found.value < found.high < 1
 
 
 def test_who_is_lucky_wins_or_does_not() -> None:

@@ -1,4 +1,4 @@
-"""What is worked out of the course of a round, by hand-made rounds: known values, ties, teams, and worlds in which a lead is worth nothing."""
+"""What is worked out of the course of a round, by hand-made rounds: known values, teams, worlds in which a lead is worth nothing."""
 
 import json
 import os
@@ -72,8 +72,8 @@ BY_HAND: dict[str, dict[str, Any]] = {
     "nobody": {"round_ends": 2, "mean": 0, "most": 0, "behind": 0, "last_lead": 0, "decided": 0, "lead_changes": 1},
     # Sole leaders 0, 1, nobody, 2, 0: a tie keeps the one before, the first is no change.
     "the lead goes round": {"lead_changes": 3, "last_lead": 6_666, "ranks": [[1, 2, 3]] * 3},
-    # 150 against 140, then 100 against 115, of 200 squares; the winner sits at seat 2, and its team is that of seat 0.
-    "teams": {"mean": 250, "most": 500, "rank": 5_000, "last_lead": 3_333, "decided": 3_333, "ranks": [[2, 1, 2, 1], [1, 2, 1, 2], [0] * 4]},
+    # 150 against 140, then 100 against 115, of 200 squares; seat 2 wins for the team of seat 0.
+    "teams": {"mean": 250, "most": 500, "rank": 5_000, "last_lead": 3_333, "decided": 3_333, "ranks": [[2, 1] * 2, [1, 2] * 2, [0] * 4]},
     "a hair from a quarter": {"ranks": [[1, 2], [1, 1], [2, 1]]},
     "everybody level": {"ranks": [[1, 1, 1], [2, 1, 2], [0, 0, 0]]},
 }  # fmt: skip

@@ -9,7 +9,7 @@ import typer
 from simsorry.errors import INTERRUPTED
 
 if TYPE_CHECKING:
-    from simsorry.decisions import Decisions
+    from simsorry.decisions import Decisions, Swing
     from simsorry.simulate import Task
     from simsorry.stats import Estimate
 
@@ -86,28 +86,50 @@ class Row(NamedTuple):
 
 def rows(found: "Decisions") -> list[Row]:
     """All numbers but those of cards and single moves."""
-    from simsorry.decisions import HOPELESS, KINGMAKING, REAL_CHANCE, REAL_SQUARES
+    return [*_choice_rows(found), *_victim_rows(found), *_king_rows(found)]
 
-    turns, decided, struck = (int(found.total(name)) for name in ("turns", "decisions", "struck"))
+
+def _choice_rows(found: "Decisions") -> list[Row]:
+    from simsorry.decisions import REAL_CHANCE, REAL_SQUARES
+
+    turns, decided = int(found.total("turns")), int(found.total("decisions"))
+    at_stake = f"turns with {100 * REAL_CHANCE:.0f} point of the chance at stake"
     return [
         Row("decisions_per_turn", "decisions a turn", found.mean("decisions", "turns", "decisions"), turns, "turns"),
-        Row("real_choice", f"turns with {REAL_CHANCE:.0%} of the chance at stake", found.part("real", "turns"), turns, "turns"),
+        Row("real_choice", at_stake, found.part("real", "turns"), turns, "turns"),
         Row("real_choice_squares", f"turns with {REAL_SQUARES} own squares at stake", found.part("real_squares", "turns"), turns, "turns"),
-        Row("choice_value", "best outcome against a random one, a turn", found.mean("offered", "turns", "share"), turns, "turns"),
-        Row("choice_used", "outcome taken against a random one, a turn", found.mean("used", "turns", "share"), turns, "turns"),
-        Row("choice_value_game", "the same of the best, a game", found.mean("offered", "games", "share"), decided, "decisions"),
+        Row("choice_value", "best outcome over a random one, points a turn", found.points("offered", "turns"), turns, "turns"),
+        Row("choice_used", "outcome taken over a random one, points a turn", found.points("used", "turns"), turns, "turns"),
+        Row("choice_value_game", "best outcomes over random ones, points a game", found.points("offered", "games"), decided, "decisions"),
+    ]
+
+
+def _victim_rows(found: "Decisions") -> list[Row]:
+    """Whom hits strike, where there is more than one opponent."""
+    if found.task.players == 2:
+        return []
+    turns, struck = int(found.total("turns")), int(found.total("struck"))
+    even, blind = (found.mean(f"leader_{how}", "struck", "share") for how in ("even", "blind"))
+    return [
         Row("victim_choice", "turns with a choice of whom to hit", found.part("victims", "turns"), turns, "turns"),
         Row("leader_hit", "hits on who is ahead where victims can be chosen", found.part("struck_leader", "struck"), struck, "such hits"),
-        Row("leader_hit_even", "the same if all victims were hit alike", found.mean("leader_even", "struck", "share"), struck, "such hits"),
-        Row("hopeless_decisions", f"decisions of players below {HOPELESS:.0%}", found.part("hopeless", "decisions"), decided, "decisions"),
-        Row("kingmaking", f"games with one that moves another by {KINGMAKING:.0%}", found.part("kingmaker", "games"), found.games, "games"),
-        Row(
-            "kingmaker_effect",
-            "the largest such change, in games with one",
-            found.mean("kingmaker_change", "kingmaker", "share"),
-            int(found.total("kingmaker")),
-            "games with one",
-        ),
+        Row("leader_hit_blind", "the same if all outcomes that hit were as likely", blind, struck, "such hits"),
+        Row("leader_hit_even", "the same if all victims were as likely", even, struck, "such hits"),
+    ]
+
+
+def _king_rows(found: "Decisions") -> list[Row]:
+    """Who decides about others, where somebody can: among three sides or more."""
+    from simsorry.decisions import HOPELESS, KINGMAKING
+
+    if found.sides == 2:
+        return []
+    decided, kings, effect = int(found.total("decisions")), int(found.total("kingmaker")), found.points("kingmaker_change", "kingmaker")
+    below, moved = f"decisions of players below {HOPELESS:.0%}", f"games with one that moves another by {100 * KINGMAKING:.0f} points"
+    return [
+        Row("hopeless_decisions", below, found.part("hopeless", "decisions"), decided, "decisions"),
+        Row("kingmaking", moved, found.part("kingmaker", "games"), found.games, "games"),
+        Row("kingmaker_effect", "points of the largest such change of a game", effect, kings, "games with one"),
     ]
 
 
@@ -133,8 +155,12 @@ def describe(found: "Decisions") -> dict[str, Any]:
             card: {**_estimate(change), "cards": cards, "largest_gain": _estimate(largest)}
             for card, cards, change, largest in _card_rows(found)
         },
-        "largest_swings": [swing.__dict__ for swing in found.largest],
+        "largest_gains": [{"points": 100 * swing.change, **_where(swing)} for swing in found.largest],
     }
+
+
+def _where(swing: "Swing") -> dict[str, Any]:
+    return {"game": swing.game, "turn": swing.turn, "color": swing.color, "card": swing.card, "did": swing.did}
 
 
 def _estimate(each: "Estimate") -> dict[str, Any]:
@@ -163,44 +189,42 @@ def _worth(found: "Decisions", by_key: dict[str, Row]) -> str:
 
     real, best, used = (by_key[key].estimate for key in ("real_choice", "choice_value", "choice_used"))
     names = list(dict.fromkeys(policy.name for policy in found.task.policies))
-    made = f"{', '.join(names)} play{'s' if len(names) == 1 else ''} {value(used)} better than that"
+    made = f"{', '.join(names)} play{'s' if len(names) == 1 else ''} {value(used)} points above blindly"
     if used.low <= 0 <= used.high:
-        made = f"{', '.join(names)} play{'s' if len(names) == 1 else ''} no better or worse than that for all that can be told"
+        made = f"{', '.join(names)} play{'s' if len(names) == 1 else ''} no better or worse than blindly as far as can be told"
     return (
         f"{found.task.ruleset.name}, {found.task.players} players: in {with_span(real)} of turns something is at stake: the best outcome "
-        f"leaves a chance to win at least 1% above that of the worst. Choosing the best instead of blindly is worth {with_span(best)} of "
-        f"the chance a turn; {made}. ({count(found.games)} games, {count(by_key['real_choice'].stands_on)} turns.)"
+        "leaves a chance to win at least one percentage point above that of the worst. Choosing the best instead of blindly raises the "
+        f"chance by {with_span(best)} percentage points a turn; {made}. ({count(found.games)} games, "
+        f"{count(by_key['real_choice'].stands_on)} turns.)"
     )
 
 
 def _struck(found: "Decisions", by_key: dict[str, Row]) -> str:
     from simsorry.report.words import count, value, with_span
 
-    choice, hit, even = by_key["victim_choice"], by_key["leader_hit"], by_key["leader_hit_even"]
-    if len(set(found.task.traits.teams)) == 0 and found.task.players == 2:
+    if "victim_choice" not in by_key:
         return ""
+    choice, hit, blind = (by_key[key] for key in ("victim_choice", "leader_hit", "leader_hit_blind"))
     text = f"In {with_span(choice.estimate)} of turns there is a choice of whom to hit."
     if not hit.stands_on:
         return text
-    if hit.estimate.low > even.estimate.value:
-        word = "more often than"
-    elif hit.estimate.high < even.estimate.value:
-        word = "less often than"
-    else:
-        word = "as far as can be told no more or less often than"
+    beyond = found.mean("leader_beyond", "struck", "share")
+    word = "more often than" if beyond.low > 0 else "less often than" if beyond.high < 0 else "as far as can be told as often as"
     return (
-        f"{text} Who is ahead is hit in {with_span(hit.estimate)} of {count(hit.stands_on)} such hits, {word} the {value(even.estimate)} "
-        "that it would be if all victims on offer were hit alike."
+        f"{text} The victim who is ahead of the others is hit in {with_span(hit.estimate)} of {count(hit.stands_on)} such hits, {word} "
+        f"with a blind choice of one of the outcomes that hit somebody ({value(blind.estimate)})."
     )
 
 
 def _kings(found: "Decisions", by_key: dict[str, Row]) -> str:
     from simsorry.report.words import count, with_span
 
-    kings = by_key["kingmaking"].estimate
+    if "kingmaking" not in by_key:
+        return ""
     return (
-        f"In {with_span(kings)} of {count(found.games)} games somebody with a chance below 5% has a decision that moves another player's "
-        "chance by 10% or more."
+        f"In {with_span(by_key['kingmaking'].estimate)} of {count(found.games)} games somebody with a chance below 5% has a decision that "
+        "moves another player's chance by ten points or more."
     )
 
 
@@ -231,12 +255,12 @@ def _cards(found: "Decisions") -> str:
         f"{card:<{_CARD}} {with_span(change):<24} {with_span(largest):<20} {count(cards):>8}"
         for card, cards, change, largest in _card_rows(found)
     ]
-    return "\n".join([f"{'card':<{_CARD}} {'change of the chance':<24} {'largest gain of game':<20} {'cards':>8}", *lines])
+    return "\n".join([f"{'card':<{_CARD}} {'points of the chance':<24} {'largest gain of game':<20} {'cards':>8}", *lines])
 
 
 def _swings(found: "Decisions") -> str:
     lines = [
-        f"{100 * swing.change:+.0f}%  {swing.card:<{_CARD}} game {swing.game}, turn {swing.turn}: {swing.color} {swing.did}"
+        f"{100 * swing.change:+.0f}  {swing.card:<{_CARD}} game {swing.game}, turn {swing.turn}: {swing.color} {swing.did}"
         for swing in found.largest
     ]
-    return "\n".join(["largest gains of all games", *lines])
+    return "\n".join(["largest gains of all games, in points of the chance", *lines])

@@ -1,4 +1,4 @@
-"""The figure on cards: how often each does nothing."""
+"""The figure on cards: how often each goes unused."""
 
 from matplotlib.figure import Figure
 
@@ -43,7 +43,7 @@ def _unused(sitting: Sitting, prefix: str) -> Picture:
         if labels:
             legend(axes, labels)
 
-    each = " of each ruleset" if sitting.variants else ""
+    each = " games of each ruleset" if sitting.variants else ""
     shows = (
         f"Cards that {_idle(hands)}, of all of the same number, with {stats.LEVEL:.0%} intervals. "
         f"{words.capital(basis(sitting, arms[0][1]))}{each}, {words.line_up(sitting)}."
@@ -60,9 +60,8 @@ def _unused_finding(sitting: Sitting, arms: list[tuple[Arm, Audits]]) -> str:
     base, found = arms[0]
     most, least = (pick(found.cards, key=lambda card: card.unused.value) for pick in (max, min))
     under = f" under {clip(base.ruleset.short)}" if sitting.variants else ""
-    verb = "is thrown in" if base.traits.hand else "does nothing"
     few = f"in {words.rough(least.unused)}" if least.unused.value else "never"
-    return f"{words.capital(_the(most))} {verb} in {words.rough(most.unused)} of the cases{under}, {_the(least)} {few}"
+    return f"{words.capital(_the(most))} goes unused in {words.rough(most.unused)} of the cases{under}, {_the(least)} {few}"
 
 
 def _the(card: CardFacts) -> str:

@@ -10,6 +10,7 @@ from simsorry.report.study import Arm, Sitting, Study
 from simsorry.report.tables import Table
 from simsorry.stats import Estimate
 
+FEWEST = 20  # audited games, for their numbers to be told
 SHOWN = 10  # squares of each kind
 SELDOM = 0.25  # of an even share of the pawns: squares with fewer are not called dangerous, for chance might make them so
 USES = {
@@ -20,8 +21,8 @@ PHASES = ("first third", "second third", "last third")
 
 
 def audited_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
-    """The rulesets of which there are audited games."""
-    return [(arm, arm.audits) for arm in sitting.arms if arm.audits]
+    """The rulesets of which there are audited games enough."""
+    return [(arm, arm.audits) for arm in sitting.arms if arm.audits and arm.audits.games >= FEWEST]
 
 
 def covers(sitting: Sitting) -> bool:
@@ -36,7 +37,7 @@ def has_dice(arm: Arm) -> bool:
 
 def basis(sitting: Sitting, found: Audits) -> str:
     """The games that the numbers stand on."""
-    return f"{words.count(found.games)} audited games of {words.count(sitting.games)}, one in {audited.EVERY}"
+    return f"{words.count(found.games)} audited games, one in {audited.EVERY} of {words.count(sitting.games)}"
 
 
 def _id(study: Study, sitting: Sitting, name: str, arm: Arm) -> str:
@@ -89,7 +90,8 @@ def _whole_percent(share: Estimate) -> str:
 def _brought(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> Table:
     rows = [
         (
-            card_name(card.card), words.with_span(card.gained), words.with_span(card.lost), words.with_span(card.hits),
+            card_name(card.card), words.with_span(card.gained), words.with_span(card.lost) if card.lost.value else "none",
+            words.with_span(card.hits),
             tables.in_points(card.worth) if card.worth.known else words.NONE,
         )
         for card in found.cards

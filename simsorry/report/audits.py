@@ -4,7 +4,7 @@ The counts are those of ``games.audited``, by blocks of games; the number of gam
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -95,11 +95,18 @@ class _Blocks:
         return found
 
     def per_game(self, numbers: Floats, unit: str = "pawns") -> Estimate:
-        """A mean over games."""
-        return self.each(numbers, self.numbers("games", 0), unit)
+        """A mean count over games."""
+        return self.count(numbers, self.numbers("games", 0), unit)
+
+    def count(self, numbers: Floats, of: Floats, unit: str) -> Estimate:
+        """How many of something there are for each of something else: never fewer than none, and not surely none where none was seen."""
+        if of.any() and not numbers.any():
+            return replace(stats.share(0, int(of.sum())), n=self.games, unit=unit)
+        found = self.each(numbers, of, unit)
+        return replace(found, low=max(found.low, 0.0))
 
     def each(self, numbers: Floats, of: Floats, unit: str) -> Estimate:
-        """Something for each of something else."""
+        """The same of what may be negative."""
         return stats.ratio(numbers, of, self.games, unit)
 
     def share(self, numbers: Floats, of: Floats) -> Estimate:
@@ -120,8 +127,8 @@ def _card(found: _Blocks, number: int, name: str) -> CardFacts:
         unused=found.share(idle, cards),
         unused_by_phase=tuple(found.share(unused[:, phase], drawn[:, phase]) for phase in range(audited.PHASES)),
         gained=found.each(found.numbers("gain", number), cards, "squares"),
-        lost=found.each(found.numbers("harm", number), cards, "squares"),
-        hits=found.each(found.numbers("strikes", number), cards, "pawns"),
+        lost=found.count(found.numbers("harm", number), cards, "squares"),
+        hits=found.count(found.numbers("strikes", number), cards, "pawns"),
         uses={use: found.share(times, cards - idle) for use, times in used.items() if times.any()},
         worth=_worth(found, number),
     )
@@ -171,7 +178,7 @@ def _square(found: _Blocks, everywhere: Floats, at: int, number: int) -> SquareF
         found.share(visits, everywhere),
         found.per_game(found.numbers("landings", at)),
         found.per_game(hits),
-        found.each(hits, visits, "pawns"),
+        found.count(hits, visits, "pawns"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
@@ -36,7 +37,7 @@ def _ranks(sitting: Sitting, prefix: str) -> Picture:
     labels = [clip(arm.ruleset.short) for arm in arms] if len(arms) > 1 else []
 
     def draw(figure: Figure) -> None:
-        panels = figure.subplots(1, len(CHECKPOINTS), sharey=True)
+        panels = _panels(figure, labels)
         for axes, checkpoint in zip(panels, CHECKPOINTS, strict=True):
             lowest = 1
             for at, arm in enumerate(arms):
@@ -52,13 +53,14 @@ def _ranks(sitting: Sitting, prefix: str) -> Picture:
             axes.set_xticks(range(1, lowest + 1), ORDINALS[:lowest])
             axes.set_xlim(0.5, lowest + 0.5)
             axes.set_xlabel(f"at {checkpoint} % of the way", fontsize=8.5)
+            axes.tick_params(axis="y", labelleft=axes is panels[0])
             axes.grid(axis="y")
         panels[0].set_ylim(bottom=0)
         panels[0].set_ylabel("share of the games won")
         panels[0].yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
         percent(panels[0].yaxis)
         if labels:
-            legend(panels[0], labels)
+            _name(figure, panels[0], labels)
 
     shows = (
         "Share of the games won by who alone has each rank, by squares to go, when first somebody has so much of the way behind them, with "
@@ -66,6 +68,27 @@ def _ranks(sitting: Sitting, prefix: str) -> Picture:
     )
     height = 2.5 + (LINE * legend_lines(labels) if labels else 0)
     return Picture(f"{prefix}ranks", _ranks_finding(sitting, arms), shows, draw, height)
+
+
+def _panels(figure: Figure, labels: Sequence[str]) -> list[Axes]:
+    """A panel for each checkpoint, below a row for the legend of all of them: names may be longer than a panel is wide."""
+    rows = [LINE * legend_lines(labels), 2.4] if labels else [2.4]
+    grid = figure.add_gridspec(len(rows), len(CHECKPOINTS), height_ratios=rows)
+    first = figure.add_subplot(grid[-1, 0])
+    return [first, *(figure.add_subplot(grid[-1, at], sharey=first) for at in range(1, len(CHECKPOINTS)))]
+
+
+def _name(figure: Figure, first: Axes, labels: Sequence[str]) -> None:
+    """Names the rulesets in the row above the panels."""
+    grid = first.get_gridspec()
+    assert grid
+    above = figure.add_subplot(grid[0, :])
+    above.axis("off")
+    columns = 2 if legend_lines(labels) < len(labels) else 1
+    found = above.legend(
+        *first.get_legend_handles_labels(), loc="center left", ncols=columns, borderaxespad=0, handlelength=2.6, columnspacing=1.2
+    )
+    found.set_in_layout(False)
 
 
 def _ranks_finding(sitting: Sitting, arms: Sequence[Arm]) -> str:
@@ -117,12 +140,13 @@ def _reliability(sitting: Sitting, prefix: str) -> Picture:
         if labels:
             legend(axes, labels)
 
-    worst = max(miss(check) for _, _, check in found)
-    finding = f"Gauged chances are off by {words.points(round(worst, 3))} on average" + (" at most" if labels else "")
+    arm, _, check = max(found, key=lambda each: miss(each[2]))
+    where = f" under {clip(arm.ruleset.short)}, by no more elsewhere" if labels else ""
+    finding = f"Gauged chances are off by {words.points(round(miss(check), 3))} on average{where}"
     games = words.listed(sorted({words.count(check.games) for _, _, check in found}))
     shows = (
         "Chances to win as gauged at round ends, in ten groups by size, and the share that came true, with "
-        f"{stats.LEVEL:.0%} intervals; on the line both are the same. {games} games that the gauge was not fitted to, "
+        f"{stats.LEVEL:.0%} intervals; on the line both are the same. {games} games to which the gauge was not fitted, "
         f"{words.line_up(sitting)}."
     )
     return Picture(f"{prefix}reliability", finding, shows, draw, 2.9 + (LINE * legend_lines(labels) if labels else 0))

@@ -52,7 +52,7 @@ def _lead_sentence(sitting: Sitting, arm: Arm) -> str:
     even = words.percent(1 / len(arm.sides))
     return (
         f"{start} alone leads when the first {who} has half of the way behind them wins {words.with_span(first)} of these games, where "
-        f"{even} would be even; who alone is last then wins {words.with_span(last)} of them."
+        f"{even} would be even; who alone is last then wins {words.with_span(last)}."
     )
 
 

@@ -146,11 +146,21 @@ def _beyond(task: Task, search: Search) -> list[str]:
     assert shape is not None
     best = min(search.trials, key=lambda trial: trial.lack(shape).value)
     most = max(max(trial.given) for trial in search.trials)
-    told = f"No head start of up to {words.small(most)} squares is enough"
+    told = f"No head start of up to {words.small(most)} squares makes up for all of it"
     before = f"{points(search.base.lack(shape))} of the wins"
+    if search.equal:
+        return [f"{told}, but {_enough(task, search)}."]
     if best is search.base:
         return [f"{told}: what is lacking, {before}, is the least without any."]
     return [f"{told}: what is lacking, {before}, is the least where {_given(task, best)}, and is {points(best.lack(shape))} then."]
+
+
+def _enough(task: Task, search: Search) -> str:
+    """The smallest equal head start, and the nearest if that is another one."""
+    assert search.equal is not None
+    told = f"the smallest head start that makes all practically equal in these games is {option(task, search.equal)}"
+    nearest = "" if search.equal is search.nearest else f" (the nearest to equal is {option(task, search.nearest)})"
+    return f"{told}: {_given(task, search.equal)}{nearest}"
 
 
 def _priced(task: Task, search: Search) -> list[str]:
@@ -158,10 +168,7 @@ def _priced(task: Task, search: Search) -> list[str]:
     told = f"The price is {price(search)} for {_lacks(task, search.shape)}"
     margin, fair = words.points(search.base.margin), words.percent(_fair(search.base))
     if search.equal:
-        enough = f"the smallest head start that makes all practically equal is {option(task, search.equal)}: {_given(task, search.equal)}"
-        if search.equal.given != search.nearest.given:
-            enough += f" (the nearest to equal is {option(task, search.nearest)})"
-        return [f"{told}; {enough}."]
+        return [f"{told}; {_enough(task, search)}."]
     if search.overshoots:
         return [f"{told}, which is less than can be given: {_overshoot(task, search)}."]
     nearest = search.nearest
@@ -249,19 +256,29 @@ def _check_table(table: Table, key: str) -> Shown:
     )  # fmt: skip
 
 
+def _again(table: Table, at: int) -> Trial | None:
+    """What a line-up chose, played by it on other games."""
+    chosen = table.searches[at].chosen
+    return table.checks[chosen.given][at] if chosen else None
+
+
+def _price_row(table: Table, at: int) -> tuple[str, ...]:
+    task, search, again = table.tasks[at], table.searches[at], _again(table, at)
+    equal = option(task, search.equal) if search.equal else "none that was tried"
+    checked = again.fairness.verdict.text if again and search.equal else words.NONE
+    return (str(task.players), task.policies[0].name, search.base.fairness.verdict.text, price(search), equal, checked)
+
+
 def _price_table(found: Prices) -> Shown:
-    rows = tuple(
-        (
-            str(table.tasks[0].players),
-            task.policies[0].name,
-            search.base.fairness.verdict.text,
-            price(search),
-            option(task, search.equal) if search.equal else "none that was tried",
-        )
-        for table in found.tables
-        for task, search in _searches(table)
+    rows = tuple(_price_row(table, at) for table in found.tables for at in range(len(table.tasks)))
+    headings = (
+        "Players",
+        "Who plays",
+        "Seats as they are",
+        "Price",
+        "Smallest head start with which they are practically equal",
+        "On other games",
     )
-    headings = ("Players", "Who plays", "Seats as they are", "Price", "Smallest head start with which they are practically equal")
     return Shown("price", "What the seats are short of", headings, rows, "The price is in squares for the one that lacks most.")
 
 
@@ -298,7 +315,7 @@ def _definitions() -> Shown:
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _picture(task: Task, search: Search, key: str) -> Picture:
+def _picture(task: Task, search: Search, confirmed: bool, key: str) -> Picture:
     """The shares of all sides by head start, with what is practically equal as a band."""
     trials, names = search.trials, _seat_names(task)
     step = len(names) + 1
@@ -328,26 +345,27 @@ def _picture(task: Task, search: Search, key: str) -> Picture:
         f"{stats.LEVEL:.0%} intervals that hold for all shares of a row; {_who(task)}. {words.count(search.base.n)} {_games(task)} each."
     )
     height = 0.75 + ROW * step * len(trials) + LINE * legend_lines(names)
-    return Picture(f"shares-{key}", _finding(task, search), shows, draw, height)
+    return Picture(f"shares-{key}", _finding(task, search, confirmed), shows, draw, height)
 
 
 def _label(trial: Trial) -> str:
     return "-".join(str(squares) for squares in trial.given) if any(trial.given) else "as it is"
 
 
-def _finding(task: Task, search: Search) -> str:
+def _finding(task: Task, search: Search, confirmed: bool) -> str:
     if search.outcome == EVEN:
         return f"The {_sides(task)} are practically equal as they are"
     if search.outcome == OPEN:
         return f"It is undecided whether the {_sides(task)} win equally often"
-    if search.outcome == BEYOND:
-        return f"No head start makes the {_sides(task)} equal"
     assert search.shape is not None
     assert search.price is not None
     who = _short(task, search.shape)
     if search.equal:
         most = max(search.equal.given)
-        return f"A head start of {most} square{'s' if most > 1 else ''} for {who} makes the {_sides(task)} practically equal"
+        does = "makes" if confirmed else "may make"
+        return f"A head start of {most} square{'s' if most > 1 else ''} for {who} {does} the {_sides(task)} practically equal"
+    if search.outcome == BEYOND:
+        return f"No head start makes the {_sides(task)} equal"
     if search.overshoots:
         step = "One square" if task.ruleset.rules.quick_start_pawns else "A pawn out"
         return f"{step} is worth more than {who} lacks"
@@ -368,10 +386,12 @@ def _section(table: Table) -> Section:
         if search.base.n:
             key = f"{number}-{at}"
             shown = (_search_table(task, search, key),)
-            parts.append(Part(words.capital(_who(task)), pictures=(_picture(task, search, key),), tables=shown))
+            again = _again(table, at - 1)
+            drawn = _picture(task, search, again is not None and again.equal, key)
+            parts.append(Part(words.capital(_who(task)), pictures=(drawn,), tables=shown))
     if table.checks:
         parts.append(Part("On other games", tables=(_check_table(table, number),)))
-    return Section(f"players-{number}", _players(table.tasks[0]), (_paragraph(table),), tuple(parts))
+    return Section(f"players-{number}", _players(table.tasks[0]), parts=tuple(parts))
 
 
 def title(found: Prices) -> str:
@@ -395,7 +415,7 @@ def render(found: Prices) -> Report:
 def text_table(found: Prices) -> list[tuple[str, ...]]:
     """The table of prices, heading first, for a terminal."""
     shown = _price_table(found)
-    return [("Players", "Who plays", "Seats as they are", "Price", "Practically equal with"), *shown.rows]
+    return [("Players", "Who plays", "Seats as they are", "Price", "Practically equal with", "On other games"), *shown.rows]
 
 
 def as_json(found: Prices) -> dict[str, Any]:

@@ -300,7 +300,10 @@ def measures(study: Study, sitting: Sitting, name: str, caption: str, chosen: Se
     arms = [arm for arm in sitting.arms if any(metric.name in arm.measured for metric in metrics)]
     rows = []
     for metric in metrics:
-        rows.append((metric.title, *(words.cell(arm, metric.name) for arm in arms)))
+        cells = [words.cell(arm, metric.name) for arm in arms]
+        if set(cells) == {words.NONE}:  # such as who is third of two
+            continue
+        rows.append((metric.title, *cells))
         if any(metric.name in arm.compared for arm in arms):
             changes = [words.change(arm.compared[metric.name]) if metric.name in arm.compared else words.NONE for arm in arms]
             rows.append((f"{metric.title}: difference", *changes))
@@ -467,11 +470,13 @@ def against_base(study: Study, sitting: Sitting, arm: Arm) -> Table:
             continue
         compared = arm.compared[metric.name]
         found = compared.verdict
+        values = [words.with_span(each.measured[metric.name]) for each in (sitting.base, arm)]
+        if set(values) == {words.NONE}:
+            continue
         rows.append(
             (
                 metric.title,
-                words.with_span(sitting.base.measured[metric.name]),
-                words.with_span(arm.measured[metric.name]),
+                *values,
                 words.change(compared) + (f"\n{found.text}" if found else ""),
                 words.margin(found.margin, metric.unit) if found else words.NONE,
                 words.p_value(found.p_value) if found else words.NONE,
