@@ -209,7 +209,7 @@ def chances(story: Story, weights: Sequence[int], order: int) -> NDArray[np.floa
             pawns = [pawn for seat in story.partners(side) for pawn in board[seat]]
             way = story.way_of_side(side)
             count = [sum(pawn.place == place for pawn in pawns) for place in (HOME, START, SAFE)]
-            seats_before = (side - story.first) % len(story.side)
+            seats_before = min((seat - story.first) % len(story.side) for seat in story.partners(side))
             score = (way - togo(pawns)) * weights[0] // way + sum(n * weight for n, weight in zip(count, weights[1:], strict=True))
             scores.append((score + seats_before * order) / 64)
         powers = np.exp(np.array(scores) - max(scores))
