@@ -441,8 +441,10 @@ def finished(table: pd.DataFrame, found: Sequence[World], given: argparse.Namesp
     holds, wrong = (_markdown(shown(table[table["kind"] == kind])) for kind in ("holds", "wrong"))
     broken = table[table["kept"] != ""]
     verdict = f"{len(table) - len(broken)} of {len(table)} promises are kept."
-    for what, world, share in broken[["what", "world", "found"]].itertuples(index=False):
-        verdict += f" Not that of: {what}, {world} ({share:.1%}); {WHY if 'spread' in what else 'it is not known why'}."
+    if not broken.empty:
+        missed = [f"{what} ({world}): {share:.1%}" for what, world, share in broken[["what", "world", "found"]].itertuples(index=False)]
+        why = WHY if broken["what"].str.contains("spread").all() else "It is not known why."
+        verdict += f" Not kept: {'; '.join(missed)}. {why}"
     peeking, sequence = (table.loc[table["what"].str.contains(kind), "found"].iloc[0] for kind in ("ordinary", "sequence"))
     games = " and ".join(f"{world.games:,} games of {world.name} with the base" for world in found)
     return TEXT.format(
@@ -456,7 +458,7 @@ def _markdown(table: pd.DataFrame) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-WHY = "so few games seldom hold one of the very long ones, which make up much of a spread"
+WHY = "So few games seldom hold one of the very long ones, which make up much of a spread."
 TEXT = """# How sure are the intervals and the verdicts?
 
 {verdict}

@@ -145,6 +145,19 @@ def turns_squared(rows: Rows) -> Column:
     return squares
 
 
+def no_sum(rows: Rows) -> PerGame:
+    """Nothing, and the squares of the numbers of players: deviations are taken within a game, where they add up to nothing."""
+    many = np.where(rows.decided, np.int64(rows.players) ** 2, 0)
+    return np.zeros(len(rows), dtype=np.int64), many
+
+
+def squares_within(rows: Rows) -> Column:
+    """How far the players' squares to go are apart within a game, squared."""
+    left = np.where(rows.decided[:, None], rows.seat("pips_left").astype(np.int64), 0)
+    found: Column = rows.players * (left**2).sum(axis=1) - left.sum(axis=1) ** 2
+    return found
+
+
 # -- luck ------------------------------------------------------------------------------------------
 
 
@@ -306,6 +319,11 @@ COURSE = (
         "winning_margin", "Winning margin", "the squares that the nearest opponent still has to go", "squares",
         "Squares that the nearest opponent of the winner, in team play the other team, still has to go when the game is won.",
         ("pips_left", "won", "winner"), "rate", winning_margin, plural=False, needs=(SINGLE,), source="TAG: LeaderGap",
+    ),
+    Metric(
+        "finish_spread", "Field at the finish", "the spread of the field at the finish", "squares",
+        "Standard deviation of what the players of a game still have to go when it is won, over all of them and all games.",
+        ("pips_left", "winner"), "rate", no_sum, plural=False, needs=(SINGLE,), squares=squares_within, source="TAG, Ludii: score spreads",
     ),
     *(
         Metric(

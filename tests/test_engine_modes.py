@@ -13,11 +13,12 @@ from engine_tools import MIXED, Rows, assert_same, line_up, play
 
 import simsorry
 from simsorry import rulesets
-from simsorry.games import classic
+from simsorry.games import audited, classic
 from simsorry.games.classic.rules import Rules
 
 GAMES = 2  # in plain Python
 MORE_GAMES = 40  # compiled
+FIRST_GAME = 2**40 - 2**40 % audited.EVERY  # the first is audited
 
 # Rules by name, players and whether all play at random. Fast and full lists, all policies, few and many pawns.
 LAPS = {"forward_past_entry": "decline_ok", "pass_scope": "always", "own_collision": "ends_turn", "must_move": False}
@@ -55,7 +56,7 @@ TASKS: dict[str, tuple[Rules, int, bool]] = {
 def rows_of(name: str, games: int) -> Rows:
     rules, players, at_random = TASKS[name]
     policies = line_up(players, *([] if at_random else MIXED))
-    return play(rules, players, games, policies=policies, seed=2**63 + 5, first_game=2**40)
+    return play(rules, players, games, policies=policies, seed=2**63 + 5, first_game=FIRST_GAME)
 
 
 def play_all(file: str) -> None:
@@ -83,7 +84,14 @@ def run(code: str, file: Path, **environment: str) -> subprocess.CompletedProces
 
 def rows_from(file: Path) -> dict[str, Rows]:
     with np.load(file) as found:
-        return {name: Rows(found[f"{name} games"], found[f"{name} seats"]) for name in TASKS}
+        return {name: Rows(*(found[f"{name} {part}"] for part in Rows._fields)) for name in TASKS}
+
+
+def assert_all_same(one: Rows, other: Rows) -> None:
+    """Fails unless rows and audits are equal."""
+    assert_same(one, other)
+    assert np.array_equal(one.audits, other.audits)
+    assert audited.section(one.audits, "games").sum() == -(-one.games.shape[1] // audited.EVERY)
 
 
 PLAY_ALL = "import sys, test_engine_modes; test_engine_modes.play_all(sys.argv[1])"
@@ -100,7 +108,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Rows]:
 
 @pytest.mark.parametrize("name", TASKS)
 def test_plain_python_plays_the_same_games(plain: dict[str, Rows], name: str) -> None:
-    assert_same(plain[name], rows_of(name, GAMES))
+    assert_all_same(plain[name], rows_of(name, GAMES))
 
 
 # The program that plays all tasks also reads beyond the end of a record's array, to show that this would be noticed.
@@ -135,7 +143,7 @@ def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
     done = run(CHECKED, file, NUMBA_BOUNDSCHECK="1", SIMSORRY_CACHE=str(tmp_path / "cache"))
     assert done.returncode == 0, done.stderr
     for name, rows in rows_from(file).items():
-        assert_same(rows, rows_of(name, rows.games.shape[1]))
+        assert_all_same(rows, rows_of(name, rows.games.shape[1]))
 
 
 def test_the_tasks_use_both_loops_and_lists_with_hands_and_teams_or_without() -> None:

@@ -11,6 +11,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from simsorry.at_table import all_metrics, named_metrics, policy_metrics, seat_metrics
 from simsorry.checks import CHECKS, checks_of
+from simsorry.games import audited
 from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, METRICS, PLAIN, Metric, Rows, margin_of
 from simsorry.report.tallies import PairTally, Tallies, Tally
@@ -190,6 +191,7 @@ def test_alone_and_in_teams_different_things_are_measured() -> None:
     found = by_name(["random", "balanced", "random", "random"], PLAIN, TEAMS)
     assert {name for name, metric in found.items() if not metric.measured(TEAMS)} == {
         "seat_1", "seat_2", "seat_3", "seat_4", "policy_random", "policy_balanced",
+        *(f"win_at_{percent}_rank_{rank}" for percent in (25, 50, 75) for rank in (3, 4)),  # of two teams
     }  # fmt: skip
     assert {"team_1", "team_2", "policy_balanced+random", "policy_random+random", "partner_bumps"} <= {
         name for name, metric in found.items() if not metric.measured(PLAIN)
@@ -300,9 +302,21 @@ def test_match_metric_by_hand(name: str, expected: float) -> None:
     assert value(by_name(["random"] * 2, MATCH)[name], MATCHES) == pytest.approx(expected)
 
 
+AT_CHECKPOINTS = ("lead_conv_{}", "runaway_{}", "comeback_{}", "win_at_{}_rank_2", "win_at_{}_rank_3", "win_at_{}_rank_4")
+OF_THE_COURSE = {
+    "behind_share", "decided_share", "drama_avg", "drama_max", "drama_rank", "drama_root", "finish_spread", "last_lead_take", "luck_share",
+    "winning_margin", *(name.format(percent) for name in AT_CHECKPOINTS for percent in (25, 50, 75)),
+}  # fmt: skip
+OF_AUDITED_GAMES = {
+    "biggest_swing", "dead_blocked", "dead_cards", "dead_exact", "dead_lock", "dead_sorry", "feedback", "hits_next", "leader_bash",
+    "relock_share", "rework", "squares_lost", "stall_dead", "stall_turns",
+}  # fmt: skip
+
+
 def test_what_stands_on_the_board_at_the_end_says_nothing_of_a_match() -> None:
     found = by_name(["random"] * 4, PLAIN, MATCH)
-    assert {name for name, metric in found.items() if not metric.measured(MATCH)} == {"first_start", "start_lock", "shutouts"}
+    of_the_end = {"first_start", "start_lock", "shutouts", "shutouts_1", "shutouts_2", "feedback", "stall_dead", "stall_turns"}
+    assert {name for name, metric in found.items() if not metric.measured(MATCH)} == of_the_end | OF_THE_COURSE
 
 
 def test_places_are_ranked_where_play_goes_on_or_a_match_is_played() -> None:
@@ -317,8 +331,8 @@ def test_a_plain_race_is_measured_by_what_it_has() -> None:
         "turns", "seat_1", "seat_2", "seat_3", "seat_4", "dead_share", "choice_share", "options", "bumps", "bumps_per_turn",
         "lead_changes", "first_start", "capped", "rounds", "turns_all", "draws", "draws_per_turn", "stuck_share", "forced_share",
         "bumps_landing", "bumps_slide", "bumps_sorry", "own_bumps", "swaps", "slides", "splits", "backs", "starts", "start_lock",
-        "shutouts",
-    }  # fmt: skip
+        "shutouts", "shutouts_1", "shutouts_2", "turns_sd", "no_choice_games",
+    } | OF_THE_COURSE | OF_AUDITED_GAMES  # fmt: skip
 
 
 def test_some_measures_are_compared_with_a_ruleset_that_lacks_their_reason() -> None:
@@ -522,17 +536,22 @@ def test_every_metric_is_one_of_some_game() -> None:
     assert {metric.name for metric in METRICS} == {metric.name for metric, _, _ in EVERY} & {metric.name for metric in METRICS}
 
 
-@pytest.mark.parametrize(("metric", "traits", "columns"), EVERY, ids=lambda each: getattr(each, "name", ""))
-def test_every_metric_reads_no_other_columns_than_it_names(metric: Metric, traits: Traits, columns: made_up.Columns) -> None:
+@pytest.mark.parametrize(("traits", "columns"), [(traits, columns) for columns, arms in TABLES for traits in arms])
+def test_every_metric_reads_no_other_columns_than_it_names(traits: Traits, columns: made_up.Columns) -> None:
     class Spy(dict[str, Any]):
         def __getitem__(self, key: str) -> Any:
             read.add(key)
             return super().__getitem__(key)
 
-    read: set[str] = set()
     rows = made_up.rows(10, traits=traits, columns=columns)
-    metric.counts(Rows(Spy(rows.games), Spy(rows.seats), 4, 0, traits))
-    assert read - {"winner"} <= set(metric.columns)
+    for metric in (metric for metric, *of in EVERY if of == [traits, columns]):
+        read: set[str] = set()
+        if metric.audit:
+            metric.audit(np.zeros((2, audited.SIZE)))
+            assert metric.columns == ()
+        else:
+            metric.counts(Rows(Spy(rows.games), Spy(rows.seats), 4, 0, traits))
+        assert read - {"winner"} <= set(metric.columns), metric.name
 
 
 def test_names_are_unique() -> None:
@@ -841,4 +860,4 @@ def test_stored_chunks_fit_into_the_blocks_of_any_larger_number_of_games() -> No
 def test_sums_stay_small_however_many_games() -> None:
     plan = Plan(all_metrics(["random"] * 4, CLASSIC), 4, 0, 10_000_000)
     assert plan.blocks == 200
-    assert Tally(plan).sums.nbytes < 200_000
+    assert Tally(plan).sums.nbytes < 5_000 * len(plan.metrics)

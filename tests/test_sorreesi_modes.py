@@ -10,10 +10,12 @@ import numpy as np
 from sorreesi_tools import BACKWARD, FORWARD, MIXED, Rows, assert_same, line_up, play
 
 import simsorry
+from simsorry.games import audited
 from simsorry.games.sorreesi.rules import Rules
 
 GAMES = 1  # in plain Python
 MORE_GAMES = 40  # compiled
+FIRST_GAME = 2**40 - 2**40 % audited.EVERY  # the first is audited
 
 # Rules by name, players and policies. All lists, all ways of scoring, few and many pawns.
 DANGER = {"threats": -3.0, "stake": -0.1, "targets": 2.0, "sorry_risk": -0.2, "leader_progress": -0.5, "on_safe": 4.0, "lead": 0.5}
@@ -47,7 +49,7 @@ TASKS: dict[str, tuple[Rules, int, tuple[dict[str, float], ...]]] = {
 
 def rows_of(name: str, games: int) -> Rows:
     rules, players, weights = TASKS[name]
-    return play(rules, players, games, policies=line_up(players, *weights), seed=2**63 + 5, first_game=2**40)
+    return play(rules, players, games, policies=line_up(players, *weights), seed=2**63 + 5, first_game=FIRST_GAME)
 
 
 def play_all(file: str) -> None:
@@ -75,7 +77,14 @@ def run(code: str, file: Path, **environment: str) -> subprocess.CompletedProces
 
 def rows_from(file: Path) -> dict[str, Rows]:
     with np.load(file) as found:
-        return {name: Rows(found[f"{name} games"], found[f"{name} seats"]) for name in TASKS}
+        return {name: Rows(*(found[f"{name} {part}"] for part in Rows._fields)) for name in TASKS}
+
+
+def assert_all_same(one: Rows, other: Rows) -> None:
+    """Fails unless rows and audits are equal."""
+    assert_same(one, other)
+    assert np.array_equal(one.audits, other.audits)
+    assert audited.section(one.audits, "games").sum() == -(-one.games.shape[1] // audited.EVERY)
 
 
 PLAY_ALL = "import sys, test_sorreesi_modes; test_sorreesi_modes.play_all(sys.argv[1])"
@@ -86,7 +95,7 @@ def test_plain_python_plays_the_same_games(tmp_path: Path) -> None:
     done = run(PLAY_ALL, file, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
     for name, rows in rows_from(file).items():
-        assert_same(rows_of(name, GAMES), rows)
+        assert_all_same(rows_of(name, GAMES), rows)
 
 
 CHECKED = f"import numba\nassert numba.config.BOUNDSCHECK\n{PLAY_ALL}"
@@ -97,7 +106,7 @@ def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
     done = run(CHECKED, file, NUMBA_BOUNDSCHECK="1", NUMBA_OPT="1", SIMSORRY_CACHE=str(tmp_path / "cache"))
     assert done.returncode == 0, done.stderr
     for name, rows in rows_from(file).items():
-        assert_same(rows, rows_of(name, MORE_GAMES))
+        assert_all_same(rows, rows_of(name, MORE_GAMES))
 
 
 # What tasks count, so that it is compared: each at least so often.

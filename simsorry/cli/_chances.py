@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def to_gauge(tasks: "Sequence[Task]") -> "list[Task]":
     """The same tasks, each to be played with a gauge that is still to be fitted; SimsorryError if one is played in matches."""
-    from simsorry.gauging import NOTHING
+    from simsorry.gauge import NOTHING
 
     for task in tasks:
         if task.traits.match:

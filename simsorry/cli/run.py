@@ -90,6 +90,9 @@ def run(
     ] = False,
     keep: Annotated[Keep, typer.Option(help="Store every row, or exact sums only.")] = Keep.rows,
     format: Annotated[Format, typer.Option(help="csv writes CSV files beside the parquet ones.")] = Format.parquet,
+    trace: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Also write where everybody stood at every round end to this parquet file.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document with everything that was counted.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
     progress: Annotated[bool, typer.Option(help="Show progress on stderr.")] = True,
@@ -106,6 +109,7 @@ def run(
     if chances:
         (task,) = _chances.to_gauge([task])
     folder = _folder(out, keep, format)
+    traced = results.check_trace(trace, wanted) if trace is not None else None
     watch = Watch(wanted, [task.entry_point], quiet=quiet, show=progress)
     precise = _precision.Precise(task, targets, watch, wanted) if targets else None
     with watch.shown():
@@ -128,6 +132,8 @@ def run(
         raise _interrupted(outcome.summary.games, wanted, out)
     if format is Format.csv and outcome.folder and folder:
         results.export_csv(outcome.folder, folder)
+    if traced:
+        results.write_trace(task, outcome.summary.games, traced)
     if precise and not outcome.enough:
         raise _precision.missed(precise.reached, outcome.summary.games)
 

@@ -326,8 +326,12 @@ def read_each(stored: Sequence[Stored], games: range, *, stop: threading.Event |
     descriptions = [each.description for each in stored]
     plan = _plan(descriptions, games)
     tallies = [Tally(plan, Traits.of(description)) for description in descriptions]
-    filled = all(_fill(tally, each, stop, lambda _: None) for tally, each in zip(tallies, stored, strict=True))
-    return tallies if filled else None
+    for tally, each in zip(tallies, stored, strict=True):
+        if not _fill(tally, each, stop, lambda _: None):
+            return None
+        if not tally.audits.any():  # taken in from rows, which do not say what was audited
+            _add_audits(plan, each, tally)
+    return tallies
 
 
 def _counted_blocks(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:
