@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from simsorry.games import audited
-from simsorry.metrics import SINGLE, Column, Metric, Need, PerGame
+from simsorry.metrics import HAND, SINGLE, Column, Metric, Need, PerGame
 
 NO_HAND = Need(lambda traits: not traits.hand, "is played with hands, whose dead cards are thrown in")
 
@@ -53,6 +53,11 @@ def rework(blocks: Column) -> PerGame:
 def lost_to_others(blocks: Column) -> PerGame:
     """Squares lost to others' moves, over the games."""
     return _numbers(blocks, "squares", 3)[0], _numbers(blocks, "games")[0]
+
+
+def hand_turns(blocks: Column) -> PerGame:
+    """Cards held at the beginning of a turn, over the cards that were laid down: how many own turns a card is held."""
+    return audited.section(blocks, "held").sum(axis=1), audited.section(blocks, "drawn").sum(axis=1)
 
 
 def leader_hits(blocks: Column) -> PerGame:
@@ -145,6 +150,12 @@ AUDITED = (
         "biggest_swing", "Largest gain", "the largest gain of a game", "squares",
         "Squares that the best single card or use of a game gained whoever made it.",
         (), "rate", _none, plural=False, audit=swing, source="Browne's killer moves, Ludii's largest rise",
+    ),
+    Metric(
+        "hand_hold", "Turns in hand", "the own turns that a card stays in hand", "turns",
+        "Own turns that a card is held for before it is played or thrown in, on average: cards in hands at the beginning of turns, over "
+        "cards laid down.",
+        (), "rate", _none, needs=(HAND,), audit=hand_turns,
     ),
     Metric(
         "dead_cards", "Cards without use", "cards with which nothing is done", "share",

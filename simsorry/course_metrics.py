@@ -10,9 +10,12 @@ from collections.abc import Callable
 import numpy as np
 
 from simsorry.games.columns import CHECKPOINTS, UNIT
-from simsorry.metrics import SINGLE, Column, Metric, Need, PerGame, Rows
+from simsorry.metrics import ALONE, SINGLE, Column, Metric, Need, PerGame, Rows
 
 GAUGE = Need(lambda traits: traits.gauge, "was played without a gauge of the chance to win (--chances)")
+
+LOWER_RANKS = {2: "second", 3: "third", 4: "fourth"}  # behind who leads
+TEAMS_AT_TABLE = 2  # that can have a rank, in team play
 
 # Where each idea is from; the definitions are simsorry's own.
 BROWNE = "after Browne 2008 and Ludii's state evaluation metrics, with round ends in place of moves and all opponents looked at"
@@ -64,6 +67,18 @@ def lead_conversion(percent: int) -> Callable[[Rows], PerGame]:
     def counts(rows: Rows) -> PerGame:
         won, there, _ = leader_won(percent)(rows)
         return won, there
+
+    return counts
+
+
+def rank_conversion(percent: int, rank: int) -> Callable[[Rows], PerGame]:
+    """Games won by who alone had a rank at a checkpoint."""
+
+    def counts(rows: Rows) -> PerGame:
+        alone, _ = sides_of(rows)
+        holds = (rows.seat(f"rank_{percent}") == rank) & alone
+        there = (holds.sum(axis=1) == 1) & rows.decided
+        return (holds & (rows.seat("won") == 1)).any(axis=1) & there, there
 
     return counts
 
@@ -123,6 +138,19 @@ def turns_squared(rows: Rows) -> Column:
     """The squares of the lengths."""
     squares: Column = rows.games["turns"].astype(np.int64) ** 2
     return squares
+
+
+def no_sum(rows: Rows) -> PerGame:
+    """Nothing, and the squares of the numbers of players: deviations are taken within a game, where they add up to nothing."""
+    many = np.where(rows.decided, np.int64(rows.players) ** 2, 0)
+    return np.zeros(len(rows), dtype=np.int64), many
+
+
+def squares_within(rows: Rows) -> Column:
+    """How far the players' squares to go are apart within a game, squared."""
+    left = np.where(rows.decided[:, None], rows.seat("pips_left").astype(np.int64), 0)
+    found: Column = rows.players * (left**2).sum(axis=1) - left.sum(axis=1) ** 2
+    return found
 
 
 # -- luck ------------------------------------------------------------------------------------------
@@ -221,6 +249,18 @@ COURSE = (
         )
         for percent in CHECKPOINTS
     ),
+    *(
+        Metric(
+            f"win_at_{percent}_rank_{rank}", f"Won from rank {rank} at {percent} %",
+            f"wins of who alone is {place} at {percent} % of the way", "share",
+            f"Games won by who alone was {place} at the first round end at which somebody had {percent} % of the way behind them, over the "
+            "games in which somebody was.",
+            (f"rank_{percent}", *_OF_RANKS), "game_share", rank_conversion(percent, rank),
+            needs=(SINGLE, ALONE) if rank > TEAMS_AT_TABLE else (SINGLE,), source=DESIGNERS,
+        )
+        for percent in CHECKPOINTS
+        for rank, place in LOWER_RANKS.items()
+    ),
     _course(
         "drama_max", "most", "Deepest deficit", "the deepest deficit of the later winner",
         "How far the later winner was behind who led at most at any round end, as a part of the whole way.",
@@ -274,6 +314,11 @@ COURSE = (
         "winning_margin", "Winning margin", "the squares that the nearest opponent still has to go", "squares",
         "Squares that the nearest opponent of the winner, in team play the other team, still has to go when the game is won.",
         ("pips_left", "won", "winner"), "rate", winning_margin, plural=False, needs=(SINGLE,), source="TAG: LeaderGap",
+    ),
+    Metric(
+        "finish_spread", "Field at the finish", "the spread of the field at the finish", "squares",
+        "Standard deviation of what the players of a game still have to go when it is won, over all of them and all games.",
+        ("pips_left", "winner"), "rate", no_sum, plural=False, needs=(SINGLE,), squares=squares_within, source="TAG, Ludii: score spreads",
     ),
     *(
         Metric(

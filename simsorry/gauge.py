@@ -67,3 +67,6 @@ class Gauge:
         record["gauge"] = 1
         record["gauge_weight"][:] = self.weights
         record["gauge_order"][:] = [self.order * seat for seat in range(4)]
+
+
+NOTHING = Gauge((0, 0, 0, 0), 0)  # weighs nothing: that of a task whose gauge is still to be fitted

@@ -4,25 +4,22 @@ The weights are rounded to what the kernel counts with, and the check is of the 
 """
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from simsorry import simulate
+from simsorry import trace
 from simsorry.errors import SimsorryError
-from simsorry.games import audited
 from simsorry.games.records import EXP_STEPS, GAUGED
 from simsorry.gauge import Bin, Check, Gauge
+from simsorry.simulate import Task
 from simsorry.stats import ratio_share
 
 FIT_GAMES, CHECK_GAMES = 2_000, 1_000
 MOST_NOTES = 60_000  # round ends that are fitted to
 BINS = 10  # of the reliability curve
 LARGEST_WEIGHT = 1 << 20
-NOTHING = Gauge((0, 0, 0, 0), 0)
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -40,18 +37,18 @@ class Notes:
         return len(self.winner)
 
 
-def fit(task: simulate.Task) -> Gauge:
+def fit(task: Task) -> Gauge:
     """A gauge for a task's ruleset and line-up, fitted to and checked on games that none of its own are; SimsorryError if nobody wins any.
 
     The games are those of two other seeds made from the task's.
     """
-    fitted = gather(replace(task, seed=_seed(task.seed, "fit"), gauge=NOTHING), FIT_GAMES)
+    fitted = gather(replace(task, seed=_seed(task.seed, "fit"), gauge=None), FIT_GAMES)
     if not len(fitted):
         raise SimsorryError(f"{task.ruleset.name}: no game has a winner and a round end before, so that chances to win cannot be gauged")
     weights = np.round(_fitted(fitted) * EXP_STEPS).astype(np.int64)
     weights = np.clip(weights, -LARGEST_WEIGHT, LARGEST_WEIGHT)
     gauge = Gauge((int(weights[0]), int(weights[1]), int(weights[2]), int(weights[3])), int(weights[4]))
-    return replace(gauge, check=check(gauge, gather(replace(task, seed=_seed(task.seed, "check"), gauge=NOTHING), CHECK_GAMES)))
+    return replace(gauge, check=check(gauge, gather(replace(task, seed=_seed(task.seed, "check"), gauge=None), CHECK_GAMES)))
 
 
 def _seed(seed: int, purpose: str) -> int:
@@ -61,43 +58,18 @@ def _seed(seed: int, purpose: str) -> int:
 # -- standings -------------------------------------------------------------------------------------
 
 
-def gather(task: simulate.Task, games: int) -> Notes:
+def gather(task: Task, games: int) -> Notes:
     """The standings at all round ends of some games of a single-round ruleset that have a winner."""
-    found = [each for each in _notes(task, games) if len(each)]
+    found = [_of_game(course) for course in trace.follow(task, range(games)) if course.winner is not None and len(course.rounds)]
     if not found:
         return Notes(np.zeros((0, 2, GAUGED + 1)), np.zeros(0, np.int64), np.zeros(0, np.int64))
     return Notes(*(np.concatenate([getattr(each, name) for each in found]) for name in ("features", "winner", "game")))
 
 
-def _notes(task: simulate.Task, games: int) -> Iterator[Notes]:
-    module, players = task.game, task.players
-    tables = module.compile_rules(task.ruleset.rules, players)
-    assert task.gauge is not None
-    task.gauge.fill(tables[0])
-    line_up = module.compile_line_up([policy.weights for policy in task.policies])
-    scratch, teams = module.new_scratch(), task.traits.teams
-    names = [column.name for column in module.GAME_COLUMNS]
-    rows = np.zeros((len(names), 1), np.int32), np.zeros((len(module.SEAT_COLUMNS), players), np.int32)
-    audits = np.zeros((1, audited.SIZE), np.int64)
-    sides = [min(pair) for pair in teams] if teams else list(range(players))
-    for game in range(games):
-        module.play_block(tables, line_up, scratch, np.uint64(task.seed), np.uint64(game), *rows, audits)
-        winner, first = (int(rows[0][names.index(name), 0]) for name in ("winner", "first_seat"))
-        if winner < players:
-            at_table = (winner + first) % players
-            won = next(number for number, side in enumerate(sides) if at_table == side or any({at_table, side} == set(p) for p in teams))
-            yield _of_game(scratch[0], sides, first, players, won, game, int(tables[0]["full_way"]) * (2 if teams else 1))
-
-
-def _of_game(record: Any, sides: list[int], first: int, players: int, won: int, game: int, way: int) -> Notes:
-    notes = int(record["notes"])
-    togo = record["noted"][: 4 * notes].reshape(notes, 4)[:, sides].astype(np.float64)
-    pawns = record["noted_pawns"][: 4 * notes].reshape(notes, 4)[:, sides].astype(np.int64)
-    order = np.array([(side - first) % players for side in sides], dtype=np.float64)
-    features = np.stack(
-        [1 - togo / way, pawns & 255, pawns >> 8 & 255, pawns >> 16, np.broadcast_to(order, togo.shape)], axis=2
-    )  # fmt: skip
-    return Notes(features, np.full(notes, won), np.full(notes, game))
+def _of_game(course: trace.Course) -> Notes:
+    notes, before = len(course.rounds), np.broadcast_to(course.seats, course.squares.shape)
+    features = np.stack([1 - course.squares / course.way, course.home, course.start, course.safe, before], axis=2)
+    return Notes(features, np.full(notes, course.winner), np.full(notes, course.game))
 
 
 # -- fitting ---------------------------------------------------------------------------------------

@@ -42,6 +42,9 @@ class Question(BaseModel):
     games: int = Field(20_000, description="Games of each ruleset with each line-up.", ge=20, le=10**9)
     seed: int = Field(1, description="Seed of all chance.", ge=0, le=2**64 - 1)
     margins: dict[str, str] = Field({}, description="What is too small to matter, by kind of number or by measure.")
+    chances: bool = Field(
+        False, description="Whether everybody's chance to win is followed, by gauges that are fitted to other games first."
+    )
     vary: dict[str, Any] = Field({}, description="In place of arms: options with their levels, of which every combination is played.")
     fraction: str | None = Field(None, description="Resolution of the part of the combinations that is played: V or IV; all if left out.")
     skip_invalid: bool = Field(False, description="Whether combinations that the rules refuse are left out.")
@@ -67,6 +70,8 @@ class Question(BaseModel):
         """Refuses arms beside what is varied, and what only belongs to that without it."""
         if self.vary and self.arms:
             raise ValueError("arms: arms and vary are two questions; give each a file of its own")
+        if self.vary and self.chances:
+            raise ValueError("chances: that goes with arms, not with vary")
         given = self.model_fields_set & {"fraction", "skip_invalid", "target", "sensitivity"}
         if given and not self.vary:
             raise ValueError(f"{min(given)}: that goes with a table vary, which is not there")

@@ -351,7 +351,7 @@ def variance_parts(cube: Floats) -> dict[str, Estimate]:
     left_out = [_added(_Sums(*(each[group] for each in whole))) for group in groups]
     others = _Sums(*(all_ - np.array(left) for all_, left in zip(_added(whole), zip(*left_out, strict=True), strict=True)))
     replicates = _parts(others, cube.shape[1])
-    return {name: _jackknifed(float(parts[name]), replicates[name], cube.size) for name in PARTS}
+    return {name: _jackknifed(float(parts[name]), replicates[name], len(cube) * cube.shape[1]) for name in PARTS}
 
 
 def _sums(cube: Floats) -> _Sums:
@@ -424,7 +424,7 @@ def luck_share(won: Floats, luck: Floats) -> Estimate:
     groups = np.array_split(np.arange(len(luck)), min(GROUPS, len(luck)))
     whole = sums.sum(axis=1)
     replicates = np.stack([whole - sums[:, group].sum(axis=1) for group in groups], axis=1)
-    found = _jackknifed(float(_r_squared(whole)), _r_squared(replicates), won.size)
+    found = _jackknifed(float(_r_squared(whole)), _r_squared(replicates), len(won))
     return replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0))
 
 

@@ -488,11 +488,13 @@ class Measured:
     event: bool = False  # a yes or no of every game
 
     def difference(self, weights: Floats) -> Difference:
-        """A contrast with its error; unknown where a cell that it needs has nothing to measure."""
+        """A contrast with its error; unknown where a cell that it needs has nothing to measure, or one block alone."""
         used = weights != 0
         if not np.isfinite(self.values[used]).all():
             return stats.unknown(self.games, self.unit)
         error = stats.standard_error(weights[used] @ self.influences[used])
+        if not math.isfinite(error):
+            return stats.unknown(self.games, self.unit)  # a single block says nothing of its own error
         if self.event:
             error = max(error, 1 / (self.games + 2))  # what was never seen has an interval, too, as when two rulesets are compared
         return Difference(float(weights[used] @ self.values[used]), error, self.influences.shape[1] - 1, self.games, self.unit)

@@ -8,6 +8,7 @@ from engine_invariants import Course, sound_course
 from engine_tools import GAME, MIXED, SEAT, Recorder, Recording, Rows, changed, line_up, play
 from numpy.typing import NDArray
 from referee import classic as referee
+from referee.common import NOT_COUNTED
 
 from simsorry.games import classic
 from simsorry.games.classic.rules import Rules
@@ -74,7 +75,7 @@ class Followed(NamedTuple):
     @property
     def game(self) -> dict[str, int]:
         """The game's counters."""
-        return {name: int(self.rows.game(name)[0]) for name in GAME if name != "digest"}
+        return {name: int(self.rows.game(name)[0]) for name in GAME if name not in NOT_COUNTED}
 
 
 def follow(recorder: Recorder, rules: Rules, players: int, number: int, *, seed: int = 7) -> Followed:
@@ -100,7 +101,8 @@ def follow(recorder: Recorder, rules: Rules, players: int, number: int, *, seed:
 
 def assert_counted_the_same(followed: Followed, players: int, where: str) -> None:
     here, record = followed.game, followed.record
-    seats = [{name: int(followed.rows.seats[row][order]) for name, row in SEAT.items()} for order in range(players)]
+    counted = [(name, row) for name, row in SEAT.items() if name not in NOT_COUNTED]
+    seats = [{name: int(followed.rows.seats[row][order]) for name, row in counted} for order in range(players)]
     # Of several equally plain ways to one outcome the engine may count another than the referee.
     unsure = record.in_doubt
     assert _without(here, unsure) == _without(record.game, unsure), where

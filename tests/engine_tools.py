@@ -347,6 +347,7 @@ def written(position: referee.Position) -> dict[str, list[Any]]:
 _VALUES: dict[str, list[Any]] = {
     "pawns": [1, 2, 3, 5, 6, 7, 8],
     "quick_start_pawns": [1],
+    "head_starts": [(0, 15), (3, 1, 0, 8)],
     "deck_counts": ["deck_44", "deck_55", {"1": 2, "2": 3, "7": 9, "sorry": 6, "10": 0}],
     "start_cards": [
         ("1",),
@@ -408,8 +409,8 @@ def with_seats(luck: random.Random, options: dict[str, Any], players: int) -> di
 
 
 def players_of(options: dict[str, Any], players: int) -> int:
-    """How many can play: teams are four."""
-    return 4 if options.get("team_pairs") else players
+    """How many can play: teams are four, and every head start is somebody's."""
+    return 4 if options.get("team_pairs") else max(players, len(options.get("head_starts", ())))
 
 
 def with_needs(options: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 from referee import ice as referee
+from referee.common import NOT_COUNTED
 
 from simsorry.games import audited, hands, ice
 from simsorry.games.ice import queries
@@ -85,6 +86,7 @@ _NO_START: dict[str, list[str]] = {"1": [], "2": [], "3": []}
 VALUES: dict[str, list[Any]] = {
     "pieces": [(1, 1, 1), (2, 1, 0), (0, 2, 2), (5, 0, 0), (3, 3, 3), (2, 2, 2)],
     "quick_start_pawns": [1, 2, 3],
+    "head_starts": [(0, 1), (15, 6)],
     "deck_counts": ["deck_44", _FEW, _FEW | {"2": 6}, _FEW | {"7": 9}, _FEW | {"11": 9}, _FEW | {"4": 5, "10": 5, "sorry": 7}],
     "draw": ["with_replacement"],
     "start_cards": [{"1": ["small", "large"]}, {"4": ["large"], "12": ["medium"]}, {**_NO_START, "5": ["small", "medium", "large"]}],
@@ -398,10 +400,10 @@ class Follower:
         return found[0]
 
     def _compare(self, rows: Rows, players: int) -> None:
-        game = {name: int(rows.game(name)[0]) for name in GAME if name != "digest"}
+        game = {name: int(rows.game(name)[0]) for name in GAME if name not in NOT_COUNTED}
         theirs = self.record.game
         assert game == theirs, {name: (value, theirs.get(name)) for name, value in game.items() if value != theirs.get(name)}
         for order in range(players):
-            seat = {name: int(rows.seat(name, players)[0, order]) for name in SEAT}
+            seat = {name: int(rows.seat(name, players)[0, order]) for name in SEAT if name not in NOT_COUNTED}
             other = self.record.seats[order]
             assert seat == other, (order, {name: (value, other.get(name)) for name, value in seat.items() if value != other.get(name)})

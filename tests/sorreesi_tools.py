@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 from referee import sorreesi as referee
+from referee.common import NOT_COUNTED
 
 from simsorry.games import audited, sorreesi
 from simsorry.games.options import CARDS, COLORS
@@ -82,6 +83,7 @@ _FEW = dict.fromkeys(CARDS, 1)
 VALUES: dict[str, list[Any]] = {
     "pawns": [1, 2, 3, 4, 6],
     "quick_start_pawns": [1, 2],
+    "head_starts": [(0, 1), (15, 6)],
     "deck_counts": ["deck_44", _FEW, _FEW | {"2": 6}, _FEW | {"7": 8, "11": 5}, _FEW | {"4": 5, "10": 5, "sorry": 5}],
     "draw": ["with_replacement"],
     "first_player": ["fixed", "rotate", "high_roll"],
@@ -304,11 +306,11 @@ class Follower:
         return decision.outcomes[options.index(wanted)]
 
     def _compare(self, rows: Rows, players: int) -> None:
-        game = {name: int(rows.game(name)[0]) for name in GAME if name != "digest"}
+        game = {name: int(rows.game(name)[0]) for name in GAME if name not in NOT_COUNTED}
         assert game == self.record.game, {
             name: (value, self.record.game.get(name)) for name, value in game.items() if value != self.record.game.get(name)
         }
         for order in range(players):
-            seat = {name: int(rows.seat(name, players)[0, order]) for name in SEAT}
+            seat = {name: int(rows.seat(name, players)[0, order]) for name in SEAT if name not in NOT_COUNTED}
             theirs = self.record.seats[order]
             assert seat == theirs, (order, {name: (value, theirs.get(name)) for name, value in seat.items() if value != theirs.get(name)})

@@ -152,7 +152,7 @@ def random_points(luck: random.Random, rules: Rules, seated: Sequence[str], coun
 SILENT = set("quick_start_pawns deck_counts draw first_player seat_colors two_draws_again reshuffle_when turn_cap".split())  # noqa: SIM905
 SILENT |= {"card_in_play_in_reshuffle", "game_end", "pawns", "hand_size", "hand_refill", "team_finished_player", "team_win"}
 SILENT |= {"team_scoring", "score_home_to", "score_home_value", "score_not_home_value", "score_bands", "bonus_bands", "band_measure"}
-SILENT |= {"match_end", "next_leader"}
+SILENT |= {"match_end", "next_leader", "head_starts"}
 CHANGES = {players: dict(single_changes(players)) for players in SEATED}
 
 

@@ -49,7 +49,7 @@ def test_the_referee_finds_what_was_worked_out_by_hand(case: Case) -> None:
 
 
 # Options that no single decision tells of; they are tested with whole games.
-SET_UP = {"pieces", "quick_start_pawns", "deck_counts", "draw", "first_player", "seat_colors", "hand_size"}
+SET_UP = {"pieces", "quick_start_pawns", "head_starts", "deck_counts", "draw", "first_player", "seat_colors", "hand_size"}
 COURSE = {"two_draws_again", "hand_refill", "reshuffle_when", "card_in_play_in_reshuffle", "game_end", "turn_cap"}
 POINTS = {"score_home_to", "score_home_value", "score_not_home_value", "score_bands", "bonus_bands", "band_measure"}
 ELSEWHERE = SET_UP | COURSE | POINTS | {"match_end", "next_leader"}

@@ -8,6 +8,7 @@ import pytest
 from classic_vectors import ALONE, CASES, PASS, Case, check, named
 from referee import classic as referee
 from referee.classic import Decision, Game, Outcome, Record, Target
+from referee.common import NOT_COUNTED
 from referee_tools import Script, last
 
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
@@ -42,7 +43,7 @@ def test_hand_worked(case: Case) -> None:
 
 def test_every_option_has_a_test() -> None:
     in_the_table = {option for case in CASES for option in case.options}
-    in_whole_games = {"quick_start_pawns", "deck_counts", "draw", "two_draws_again", "turn_cap"}
+    in_whole_games = {"quick_start_pawns", "head_starts", "deck_counts", "draw", "two_draws_again", "turn_cap"}
     in_whole_games |= {"reshuffle_when", "card_in_play_in_reshuffle"}
     told_by_the_caller = {"first_player", "seat_colors"}
     not_here = {option for option in Rules.model_fields if option.startswith(("team_", "score_"))} | IN_HANDS | IN_MATCHES
@@ -216,8 +217,8 @@ def test_a_whole_game_by_hand() -> None:
 
 def test_the_record_has_every_column() -> None:
     record = referee.play(Rules(turn_cap=1), TWO, 0, Script("12"), last)
-    assert record.game.keys() == {column.name for column in GAME_COLUMNS} - {"digest"}
-    assert all(seat.keys() == {column.name for column in SEAT_COLUMNS} for seat in record.seats)
+    assert record.game.keys() == {column.name for column in GAME_COLUMNS} - NOT_COUNTED
+    assert all(seat.keys() == {column.name for column in SEAT_COLUMNS} - NOT_COUNTED for seat in record.seats)
 
 
 def test_H7_H6_forfeited_turns_are_dead() -> None:

@@ -34,7 +34,7 @@ def test_every_option_has_a_test() -> None:
     in_the_table = {option for case in CASES for option in case.options}
     in_fights = {"fight_tie"}
     in_turns = {"quick_start_pawns", "deck_counts", "draw", "resolution_order", "doubles_redraw", "doubles_bottoms", "third_double"}
-    in_turns |= {"triple_penalty_piece", "triple_penalty_exempt", "fight_bonus", "fight_bonus_to", "reshuffle_when"}
+    in_turns |= {"head_starts", "triple_penalty_piece", "triple_penalty_exempt", "fight_bonus", "fight_bonus_to", "reshuffle_when"}
     in_turns |= {"card_in_play_in_reshuffle", "game_end", "turn_cap", "pawns"}
     told_by_the_caller = {"first_player", "seat_colors"}
     assert in_the_table | in_fights | in_turns | told_by_the_caller == Rules.model_fields.keys()

@@ -24,6 +24,7 @@ TEAM_OPTIONS = {
 VALUES: dict[str, tuple[Any, ...]] = {
     "pawns": (1, 2, 3, 5),
     "quick_start_pawns": (1, 2),
+    "head_starts": ((0, 3), (15,)),
     "deck_counts": ("deck_44", dict.fromkeys(CARDS, 1)),
     "draw": ("with_replacement",),
     "turn_vs_travel": ("opposite",),

@@ -1,12 +1,19 @@
 """Every script in ``reports/`` runs on stored games, and uses only what the package makes public."""
 
 import ast
+import contextlib
+import io
 import os
+import runpy
 import subprocess
 import sys
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from matplotlib import pyplot as plt
 from typer.testing import CliRunner
 
 from simsorry import results
@@ -34,10 +41,42 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def report(script: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(script), *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+class Told(NamedTuple):
+    """What a script has printed, and how it ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture(autouse=True)
+def _pictures_are_put_away() -> Iterator[None]:
+    yield
+    plt.close("all")
+
+
+def report(script: Path, *arguments: str | Path) -> Told:
+    """Runs a script in this process, as if called by itself; a warning fails."""
+    out, err, code, called = io.StringIO(), io.StringIO(), 0, sys.argv
+    sys.argv = [str(script), *map(str, arguments)]
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), warnings.catch_warnings():
+            warnings.simplefilter("error", UserWarning)
+            warnings.simplefilter("error", RuntimeWarning)
+            runpy.run_path(str(script), run_name="__main__")
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        err.write(f"{end.code}\n" if isinstance(end.code, str) else "")
+    finally:
+        sys.argv = called
+    return Told(code, out.getvalue(), err.getvalue())
+
+
+def test_a_script_is_a_program(tmp_path: Path) -> None:
+    command = [sys.executable, str(SCRIPTS[0]), str(tmp_path / "nothing")]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert done.stderr == f"{SCRIPTS[0].stem}: {tmp_path / 'nothing'} does not exist\n"
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

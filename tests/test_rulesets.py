@@ -27,8 +27,9 @@ ASKED_FOR = {
 
 # The presets as the rule book's index of options has them: the basic Hasbro game, and in what each other one differs.
 BASIC = {
-    "pawns": 4, "quick_start_pawns": 0, "draw": "without_replacement", "start_cards": ["1", "2", "sorry"], "first_player": "random",
-    "seat_colors": [], "must_move": True, "eleven_swap_forced": False, "ten_back_forced": True, "two_draws_again": "always",
+    "pawns": 4, "quick_start_pawns": 0, "head_starts": [], "draw": "without_replacement", "start_cards": ["1", "2", "sorry"],
+    "first_player": "random", "seat_colors": [],
+    "must_move": True, "eleven_swap_forced": False, "ten_back_forced": True, "two_draws_again": "always",
     "forward_past_entry": "forbidden", "pass_scope": "overshoot_only", "backward_out_of_zone": True, "home_overshoot": "illegal",
     "own_collision": "illegal", "seven_parts": 2, "seven_resolution": "sequential", "swap_may_cross_entry": True, "sorry_alt_forward": 0,
     "slides": "all_but_own", "slide_riders": {}, "slide_on_backward": True, "slide_after_swap": "mover", "slide_after_sorry": True,
@@ -46,7 +47,7 @@ OPPOSITE = [["red", "yellow"], ["blue", "green"]]
 
 # Likewise what the index says of Sorreesi.
 SORREESI = {
-    "pawns": 8, "quick_start_pawns": 0, "draw": "without_replacement", "first_player": "random", "seat_colors": [],
+    "pawns": 8, "quick_start_pawns": 0, "head_starts": [], "draw": "without_replacement", "first_player": "random", "seat_colors": [],
     "turn_vs_travel": "same", "home_path_length": 7, "safe_squares": [0, 7, 12], "turnoff_safe_for": "all",
     "resolution_order": "roll_draw_move", "combine_mode": "either", "dice_pass": "one", "card_compulsion": "at_end",
     "eleven_swap_forced": True, "ten_back_forced": True, "two_draws_again": "always", "doubles_redraw": "dice_only",
@@ -87,7 +88,8 @@ SORREESI_VARIANTS: dict[str, dict[str, object]] = {
 
 # And of Ice Soo Sorry!.
 ICE = {
-    "pieces": [5, 5, 5], "quick_start_pawns": 0, "draw": "without_replacement", "first_player": "random", "seat_colors": [],
+    "pieces": [5, 5, 5], "quick_start_pawns": 0, "head_starts": [], "draw": "without_replacement",
+    "first_player": "random", "seat_colors": [],
     "start_cards": {
         "1": ["small"], "2": ["medium"], "3": ["small", "medium", "large"],
         "4": [], "5": [], "7": [], "8": [], "10": [], "11": [], "12": [],
@@ -228,7 +230,7 @@ def test_a_variant_of_sorreesi_is_what_it_is_called(name: str) -> None:
 def test_every_option_of_sorreesi_that_a_reading_could_flip_is_named_by_one() -> None:
     named = set(re.findall(r"`(\w+)=", " ".join([*load("sorreesi").readings, *load("sorreesi-teams").readings])))
     of_the_sheet = {
-        "pawns", "quick_start_pawns", "draw", "enter_die_five", "capture_bonus", "home_bonus", "fight_bonus_to", "turn_cap",
+        "pawns", "quick_start_pawns", "head_starts", "draw", "enter_die_five", "capture_bonus", "home_bonus", "fight_bonus_to", "turn_cap",
     }  # fmt: skip  # said by it, or no question
     assert set(SORREESI) - named == of_the_sheet
 
@@ -241,9 +243,9 @@ def test_a_variant_of_ice_is_what_it_is_called(name: str) -> None:
 def test_every_option_of_ice_that_a_reading_could_flip_is_named_by_one() -> None:
     readings = [reading for name in ("ice", "ice-scoring", "ice-draw-one") for reading in load(name).readings]
     of_the_sheet = {
-        "pieces", "quick_start_pawns", "deck_counts", "draw", "start_cards", "must_move", "eleven_swap_forced", "backward_out_of_zone",
-        "home_overshoot", "seven_parts", "slides", "slide_riders", "hand_size", "dead_hand", "score_home_value", "score_not_home_value",
-        "score_bands", "next_leader", "turn_cap",
+        "pieces", "quick_start_pawns", "head_starts", "deck_counts", "draw", "start_cards", "must_move", "eleven_swap_forced",
+        "backward_out_of_zone", "home_overshoot", "seven_parts", "slides", "slide_riders", "hand_size", "dead_hand", "score_home_value",
+        "score_not_home_value", "score_bands", "next_leader", "turn_cap",
     }  # fmt: skip  # said by it, or no question
     assert set(ICE) - set(re.findall(r"`(\w+)=", " ".join(readings))) == of_the_sheet
 

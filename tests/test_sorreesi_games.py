@@ -59,11 +59,11 @@ def short(value: Any) -> str:
 def first_difference(one: Rules, other: Rules, players: int, number: int) -> int:
     """The first game that an option makes another game of; of games by random players for an even number, by mixed ones for an odd."""
     line = policies(players, number)
-    for games in (40, 3000):
-        rows = [play(rules, players, games, policies=line, seed=7) for rules in (one, other)]
-        differ = (rows[0].games != rows[1].games).any(axis=0) & (np.arange(games) % 2 == number % 2)
+    for first in range(0, 3000, 40):
+        rows = [play(rules, players, 40, policies=line, seed=7, first_game=first) for rules in (one, other)]
+        differ = (rows[0].games != rows[1].games).any(axis=0) & (np.arange(40) % 2 == number % 2)
         if differ.any():
-            return int(differ.argmax())
+            return first + int(differ.argmax())
     raise AssertionError(f"{changed(other)} makes no difference")
 
 

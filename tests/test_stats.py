@@ -469,6 +469,13 @@ def test_identical_games_differ_by_exactly_nothing() -> None:
     assert found.p_beyond() == 1
 
 
+def test_a_difference_with_one_block_alone_is_no_evidence_of_anything() -> None:
+    one = np.array([3.0]), np.array([10.0])
+    found = stats.paired_ratio(one, (np.array([7.0]), np.array([10.0])), 10, "turns")
+    assert (found.error, found.p_beyond(), found.p_beyond(0.1)) == (math.inf, 1.0, 1.0)
+    assert [each.word if each else None for each in stats.judge([found], [0.1], "bh")] == [stats.UNDECIDED]
+
+
 def test_rates_of_other_games_by_hand() -> None:
     """3 of 98 against 8 of 98: with one game more of each kind 0.04 and 0.09 of 100."""
     found = stats.unpaired_events(3, 8, 98)

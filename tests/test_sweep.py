@@ -283,6 +283,11 @@ def test_what_one_cell_lacks_is_not_told_where_that_cell_is_needed() -> None:
     assert not measured.difference(np.array([-1.0, 0.0, 1.0])).known
 
 
+def test_one_block_alone_tells_nothing() -> None:
+    sums = [(np.array([total]), np.zeros(1), np.array([10.0])) for total in (3.0, 5.0)]
+    assert not sweep.measured(sums, [True, True], 10, "turns").difference(np.array([-1.0, 1.0])).known
+
+
 def test_an_event_that_is_never_seen_still_has_an_interval() -> None:
     never = (np.zeros(BLOCKS), np.zeros(BLOCKS), np.full(BLOCKS, 25.0))
     difference = sweep.measured([never, never], [True, True], 1000, "share", event=True).difference(np.array([-1.0, 1.0]))
@@ -309,7 +314,7 @@ def test_kinds_of_effects() -> None:
 
 def test_verdicts_are_corrected_by_benjamini_and_hochberg() -> None:
     """p values 0.01, 0.02, 0.03 and 0.04: Holm keeps the first alone, Benjamini and Hochberg all four."""
-    differences = [Difference(-float(stats.special.ndtri(p / 2)), 1.0, math.inf, 100, "turns") for p in (0.01, 0.02, 0.03, 0.04)]
+    differences = [Difference(stats.z_quantile(p / 2), 1.0, math.inf, 100, "turns") for p in (0.01, 0.02, 0.03, 0.04)]
     margins = [0.5] * 4
     verdicts = stats.judge(differences, margins, "bh")
     assert [each.p_value for each in verdicts if each] == pytest.approx([0.04] * 4)
@@ -338,7 +343,7 @@ def test_a_world_without_effects_raises_few_false_alarms() -> None:
     for seed in range(200):
         measured = world(plan, lambda *_: 0.0, noise=1.0, seed=seed)
         differences = [measured.difference(effect.weights) for effect in effects]
-        alarms += min(sweep._discoveries([each.p_beyond() for each in differences])) < 0.05
+        alarms += min(stats.benjamini_hochberg([each.p_beyond() for each in differences])) < 0.05
     assert alarms <= 19
 
 

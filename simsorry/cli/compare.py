@@ -76,6 +76,9 @@ def compare(
         ),
     ] = None,
     seconds_per_turn: Annotated[float, typer.Option(help="For turning turns into minutes.")] = SECONDS_PER_TURN,
+    chances: Annotated[
+        bool, typer.Option("--chances", help="Follow everybody's chance to win, by gauges that are fitted to other games first.")
+    ] = False,
     title: Annotated[str | None, typer.Option(help="Title of the report.")] = None,
     keep_games: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="Store the games there too, as simsorry run does; what is there already is used.")
@@ -85,6 +88,7 @@ def compare(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
     """Play rulesets on the same game numbers, and write a report on what the variants change."""
+    from simsorry.cli._chances import to_gauge
     from simsorry.cli._precision import make_needs
     from simsorry.cli.run import make_task, whole_number
     from simsorry.report import folder
@@ -102,6 +106,8 @@ def compare(
     line_ups = line_ups_of(policy or ["random"], also_policy)
     tables = [[make_task(spec, players, line_up, numbered, sets or [], seats) for spec in specs] for line_up in line_ups]
     _same_game(tables[0])
+    if chances:
+        tables = [to_gauge(tasks) for tasks in tables]
     if needs:
         needs.allow(tables)
     at_work = whole_number("--threads", threads, 1, 1024) if threads is not None else None
@@ -203,6 +209,7 @@ def _sit(
     needs: "Needs | None",
 ) -> list["Sitting"]:  # fmt: skip
     """Plays every table in turn; SimsorryError if the user stops it."""
+    from simsorry.cli._chances import fitted
     from simsorry.cli._progress import Watch
     from simsorry.report.gather import short_names
 
@@ -212,7 +219,7 @@ def _sit(
     with watch.shown():
         watch.games(0)
         for tasks in tables:
-            table = _Table(tasks, short_names(specs), judging, keep, threads, watch)
+            table = _Table(fitted(tasks, watch), short_names(specs), judging, keep, threads, watch)
             sitting = table.play_until(needs, games) if needs else table.play(games)
             if sitting is None:
                 done = f"{watch.done:,} games" if needs else f"{watch.done:,} of {watch.total:,} games"

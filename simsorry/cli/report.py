@@ -66,7 +66,7 @@ def _tables(tasks: list["Stored"], base: str | None) -> list[list["Stored"]]:
     if base is not None and base not in names:
         raise SimsorryError(f"--base {base[:60]}: no task of that name is stored there; there are {', '.join(dict.fromkeys(names))}", USAGE)
     groups: dict[tuple[object, ...], list[Stored]] = {}
-    for task in unique.values():
+    for task in _gauged_ones(list(unique.values())):
         groups.setdefault(_table(task), []).append(task)
     for group in groups.values():
         names = [_name(task) for task in group]
@@ -74,6 +74,16 @@ def _tables(tasks: list["Stored"], base: str | None) -> list[list["Stored"]]:
     return sorted(
         groups.values(), key=lambda group: (-len(group), [policy["name"] != "random" for policy in group[0].description["policies"]])
     )
+
+
+def _gauged_ones(tasks: list["Stored"]) -> list["Stored"]:
+    """Without those that are stored with a gauge of the chance to win as well: the games are the same, and say more there."""
+    gauged = {_same_games(task) for task in tasks if task.description.get("gauge")}
+    return [task for task in tasks if task.description.get("gauge") or _same_games(task) not in gauged]
+
+
+def _same_games(task: "Stored") -> tuple[object, ...]:
+    return (*_table(task), task.description["ruleset"]["hash"])
 
 
 def _built_on(name: str, names: list[str]) -> int:

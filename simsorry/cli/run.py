@@ -16,9 +16,10 @@ import typer
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
+    from simsorry.gauge import Gauge
     from simsorry.results import Outcome
     from simsorry.simulate import Task
-    from simsorry.summary import Estimate, Share, Summary
+    from simsorry.summary import Estimate, Moments, Share, Summary
 
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)  # percent
 TURN_KINDS = ("dead_turns", "forced_turns", "choice_turns", "dice_turns", "card_turns", "both_turns", "start_turns")  # as far as counted
@@ -84,25 +85,35 @@ def run(
     ] = None,
     threads: Annotated[str | None, typer.Option(metavar="N", help="Threads; all cores if not given.")] = None,
     block: Annotated[str | None, typer.Option(metavar="N", help="Games per block; changes nothing but the time taken.")] = None,
+    chances: Annotated[
+        bool, typer.Option("--chances", help="Follow everybody's chance to win, by a gauge that is fitted to other games first.")
+    ] = False,
     keep: Annotated[Keep, typer.Option(help="Store every row, or exact sums only.")] = Keep.rows,
     format: Annotated[Format, typer.Option(help="csv writes CSV files beside the parquet ones.")] = Format.parquet,
+    trace: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Also write where everybody stood at every round end to this parquet file.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document with everything that was counted.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
     progress: Annotated[bool, typer.Option(help="Show progress on stderr.")] = True,
 ) -> None:
     """Play many games of one ruleset, and say how long they take, who wins and what happens in them."""
     from simsorry import results
-    from simsorry.cli import _precision
+    from simsorry.cli import _chances, _precision
     from simsorry.cli._progress import Watch
     from simsorry.simulate import MAX_GAMES, MAX_SEED, PART_GAMES
 
     targets = _precision.targets(precision or [])
     wanted = whole_number("--games", games or (MOST_GAMES if targets else GAMES), FEWEST_GAMES if targets else 1, MAX_GAMES)
     task = make_task(ruleset, players, policy or ["random"], whole_number("--seed", seed, 0, MAX_SEED), sets or [], seats)
+    if chances:
+        (task,) = _chances.to_gauge([task])
     folder = _folder(out, keep, format)
+    traced = results.check_trace(trace, wanted) if trace is not None else None
     watch = Watch(wanted, [task.entry_point], quiet=quiet, show=progress)
     precise = _precision.Precise(task, targets, watch, wanted) if targets else None
     with watch.shown():
+        (task,) = _chances.fitted([task], watch)
         play = partial(results.run_until, task, precise.looks, precise) if precise else partial(results.run, task, wanted)
         outcome = play(
             out=folder,
@@ -121,6 +132,8 @@ def run(
         raise _interrupted(outcome.summary.games, wanted, out)
     if format is Format.csv and outcome.folder and folder:
         results.export_csv(outcome.folder, folder)
+    if traced:
+        results.write_trace(task, outcome.summary.games, traced)
     if precise and not outcome.enough:
         raise _precision.missed(precise.reached, outcome.summary.games)
 
@@ -236,6 +249,7 @@ def describe(task: "Task", outcome: "Outcome") -> dict[str, Any]:
         "piles": _piles(summary) if "covered_turns" in summary.game_moments else None,
         "hand": _hand(summary) if task.traits.hand else None,
         "match": _match(summary) if task.traits.match else None,
+        "chances": _gauged(summary, task.gauge) if task.gauge else None,
         "counters": {name: _estimate(summary.mean(name)) for name in summary.game_moments},
         "seats": [
             {"seat": seat, "counters": {name: _estimate(summary.seat_mean(name, seat)) for name in summary.seat_moments}}
@@ -451,6 +465,31 @@ def _match(summary: "Summary") -> dict[str, Any]:
     }
 
 
+def _gauged(summary: "Summary", gauge: "Gauge") -> dict[str, Any]:
+    """The gauge of the chance to win with how it was checked, and means of what it says of games with a winner and a round end before."""
+    from simsorry.games.columns import UNIT
+
+    games = summary.decided - summary.histograms["round_ends"].get(0, 0)
+    found = {name: moments for name, moments in summary.game_moments.items() if name.startswith("chance_")}
+    return {
+        **gauge.describe(),
+        "skill": gauge.check.skill if gauge.check else None,
+        "games": games,
+        "course": {name: _bounded(_mean_part(each, games, UNIT)) for name, each in found.items()} if games else None,
+    }
+
+
+def _mean_part(moments: "Moments", games: int, unit: int) -> "Estimate":
+    """Mean of a share that is counted in parts of a unit, 0 in all other games."""
+    from simsorry.summary import Estimate
+
+    mean = moments.total / games
+    if games < 2:
+        return Estimate(mean / unit, None, None)
+    sd = ((moments.squares - moments.total * mean) / (games - 1)) ** 0.5 / unit
+    return Estimate(mean / unit, sd, sd / games**0.5)
+
+
 # -- for people to read ----------------------------------------------------------------------------
 
 Line = tuple[str, str]  # a label and what stands behind it, which begins in the same column in every line
@@ -474,6 +513,7 @@ def table(document: dict[str, Any]) -> str:
         *_hand_lines(document["hand"], game),
         *_dice_lines(document["bonus_moves"], document["fights"], game),
         *_pile_lines(document["piles"]),
+        *_chance_lines(document["chances"]),
         *(_team_lines(document["teams"], game, len(policies) > 1) if document["teams"] else _of_players("won", document["wins"], _part)),
         *_points_lines(document["points"], game),
         *(_of_players("mean place", document["places"], _mean) if document["places"] else []),
@@ -547,6 +587,22 @@ def _pile_lines(piles: dict[str, Any] | None) -> list[Line]:
         _part("  of a medium one", piles["moves"]["medium"]),
         _part("  of a large one", piles["moves"]["large"]),
         _part("  of a stack", piles["stack_moves"]),
+    ]
+
+
+def _chance_lines(chances: dict[str, Any] | None) -> list[Line]:
+    """How good the gauge is, when games are as good as won, and how open they are."""
+    if not chances or not chances["check"] or not chances["course"]:
+        return []
+    check, less = chances["check"], 100 * chances["skill"]
+    told = f"{abs(less):.0f}% {'less' if less >= 0 else 'more'} than that of"
+    return [
+        (
+            "error of the chances",
+            f"{check['brier']:>9.3f}   {told} equal ones ({check['brier_even']:.3f}), on {check['games']:,} other games",
+        ),
+        _part("  as good as won at", chances["course"]["chance_sure"]),
+        _part("  uncertainty", chances["course"]["chance_open"]),
     ]
 
 

@@ -81,6 +81,7 @@ def study(
             sets=None,
             seats=None,
             margin=margins,
+            chances=asked.chances,
             title=asked.title,
             keep_games=str(home / "games"),
             threads=threads,

@@ -173,6 +173,14 @@ def before_step(R, X, tallies):
 
 
 @small
+def note_hand(X):
+    """At the beginning of a turn, before ``before_step``: what the player holds."""
+    if X.turns != X.was_turn:
+        for number in range(CARDS - 1):
+            add(X, _AT.held + U(number), X.have[X.seat * _CARDS + U(number)])
+
+
+@small
 def use_of(X, seat, tallies):
     """How a card was used: the first of the counts that has gone up, else plainly forward."""
     for k in range(1, len(tallies)):

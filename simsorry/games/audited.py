@@ -44,6 +44,7 @@ SECTIONS: Mapping[str, int] = {
     "early": CARDS,  # of their first EARLY cards, how many of each kind
     "early_squares": CARDS,  # and the squares of these numbers
     "early_wins": CARDS,  # and how many of them were the winners'
+    "held": CARDS,  # cards in the hand of who is to move, at the beginning of every turn
     "swing": CARDS,  # by card: games in which the largest gain of any one step was made with it
     "swing_squares": 1,  # sum of those gains
 }

@@ -15,6 +15,7 @@ from typing import Any
 from simsorry import results, rulesets, stats
 from simsorry.at_table import all_metrics
 from simsorry.errors import SimsorryError
+from simsorry.gauge import Gauge
 from simsorry.margin import Margin
 from simsorry.metrics import Metric, Rows
 from simsorry.policies import Policy
@@ -76,6 +77,7 @@ def card(description: Description, base: Description, name: Name) -> RulesetCard
         traits=Traits.of(description),
         on_base=name.on_base,
         changes=_changes(description, base),
+        gauge=Gauge.of(gauge) if (gauge := description.get("gauge")) else None,
     )
 
 
@@ -324,8 +326,12 @@ def read_each(stored: Sequence[Stored], games: range, *, stop: threading.Event |
     descriptions = [each.description for each in stored]
     plan = _plan(descriptions, games)
     tallies = [Tally(plan, Traits.of(description)) for description in descriptions]
-    filled = all(_fill(tally, each, stop, lambda _: None) for tally, each in zip(tallies, stored, strict=True))
-    return tallies if filled else None
+    for tally, each in zip(tallies, stored, strict=True):
+        if not _fill(tally, each, stop, lambda _: None):
+            return None
+        if not tally.audits.any():  # taken in from rows, which do not say what was audited
+            _add_audits(plan, each, tally)
+    return tallies
 
 
 def _counted_blocks(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:

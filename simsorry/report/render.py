@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from simsorry.report import drawing, figures, tables, words
+from simsorry.report import audit_figures, audit_tables, course_figures, course_tables, drawing, figures, tables, words
 from simsorry.report.drawing import Picture, PictureFiles
 from simsorry.report.study import RulesetCard, Sitting, Study, as_json
 from simsorry.report.tables import Table
@@ -74,7 +74,9 @@ def _identity(study: Study) -> Section:
 def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
     """The chapters on one table, each only where there is something to say; where there are several tables, their titles say which."""
     key = "" if alone else f"-{study.sittings.index(sitting) + 1}"
-    drawn = figures.pictures(sitting, study.seconds_per_turn, f"table{key}-" if key else "")
+    prefix = f"table{key}-" if key else ""
+    drawn = figures.pictures(sitting, study.seconds_per_turn, prefix)
+    drawn |= course_figures.pictures(sitting, prefix) | audit_figures.pictures(sitting, prefix)
     parts = {
         ("scorecard", "Scorecard"): _scorecard(study, sitting),
         ("who-wins", "Who wins"): _who_wins(study, sitting, drawn),
@@ -88,6 +90,11 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
         ("bonus-moves", "Bonus moves"): _drawn(drawn, "bonus-moves", tables.bonus_moves(study, sitting)),
         ("piles", "Covering and stacking"): _piles(study, sitting, drawn),
         ("interaction", "Bumps and lead changes" if "bumps" in drawn else "Lead changes"): _interaction(study, sitting, drawn),
+        ("leads", "Leads and comebacks"): _leads(study, sitting, drawn),
+        ("cards", "Cards"): _cards(study, sitting, drawn),
+        ("hits", "Who covers whom" if audit_tables.covers(sitting) else "Who hits whom"): _hits(study, sitting),
+        ("squares", "Squares"): _squares(study, sitting),
+        ("chances", "Chances to win"): _chances(study, sitting, drawn),
         ("differences", "Every difference") if sitting.variants else ("details", "Every measure"): _details(study, sitting, drawn),
     }
     place = "" if alone else f": {words.line_up(sitting)}"
@@ -131,6 +138,46 @@ def _interaction(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
         *_drawn(drawn, "bumps", tables.bumps(study, sitting), "Bumps"),
         *_any(sitting, "fights", tables.fights(study, sitting), "Fights"),
         *_drawn(drawn, "lead-changes", tables.lead_changes(study, sitting), "Lead changes" if "bumps" in drawn else ""),
+    ]
+
+
+def _leads(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    if "ranks" not in drawn:
+        return []
+    shown = (course_tables.ranks(study, sitting), course_tables.leads(study, sitting))
+    return [Part(paragraphs=course_tables.lead_sentences(sitting), pictures=(drawn["ranks"],), tables=shown)]
+
+
+def _cards(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    """The tables of each ruleset, the picture of all above the first ones."""
+    found = audit_tables.audited_arms(sitting)
+    parts = [Part(tables=audit_tables.card_tables(study, sitting, *each)) for each in found]
+    return [replace(part, pictures=(drawn["unused"],)) if at == 0 else part for at, part in enumerate(parts)]
+
+
+def _hits(study: Study, sitting: Sitting) -> list[Part]:
+    found = [(arm, audits) for arm, audits in audit_tables.audited_arms(sitting) if audits.any_hits]
+    told = [audit_tables.next_sentence(sitting, arm, audits) for arm, audits in found]
+    return [
+        Part(paragraphs=(sentence,) if sentence else (), tables=(audit_tables.hits(study, sitting, arm, audits),))
+        for (arm, audits), sentence in zip(found, told, strict=True)
+    ]
+
+
+def _squares(study: Study, sitting: Sitting) -> list[Part]:
+    return [Part(tables=(audit_tables.squares(study, sitting, *each),)) for each in audit_tables.audited_arms(sitting)]
+
+
+def _chances(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    if "reliability" not in drawn:
+        return []
+    return [
+        Part(paragraphs=course_tables.chance_sentences(sitting), tables=(course_tables.chances(study, sitting),)),
+        Part(
+            "The gauge",
+            pictures=(drawn["reliability"],),
+            tables=(*course_tables.reliability(study, sitting), course_tables.weights(study, sitting)),
+        ),
     ]
 
 

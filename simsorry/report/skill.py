@@ -138,7 +138,10 @@ def _parts_paragraph(found: Skill) -> str:
     )
     if found.luck is None:
         return told
-    return f"{told} Among careful players the luck of their draws explains {words.with_span(found.luck)} of who wins."
+    return (
+        f"{told} Among careful players the luck of their draws explains {words.with_span(found.luck)} of who wins "
+        f"({words.count(found.luck.n)} games)."
+    )
 
 
 # -- tables ----------------------------------------------------------------------------------------

@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 
 from simsorry import stats
+from simsorry.gauge import Gauge
 from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, PLAIN, QUANTILES, TEAM_NAMES, Metric, margin_of
+from simsorry.report.audits import Audits, audits_of
 from simsorry.report.tallies import Pair, Tallies, Tally
 from simsorry.simulate import Traits
 from simsorry.stats import Difference, Estimate, Fairness, Pairing, Verdict
@@ -55,6 +57,7 @@ class RulesetCard:
     traits: Traits = PLAIN
     on_base: bool = False  # whether it is the base with house rules laid on top, which the short name then lists
     changes: tuple[OptionChange, ...] = ()
+    gauge: Gauge | None = None  # of the chance to win, where it was followed
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,7 @@ class Arm:
     failed_checks: dict[str, int]
     unchanged: Estimate | None  # games that run the same course as under the base
     compared: dict[str, Comparison]  # what both can be measured by; empty for the base
+    audits: Audits | None  # None where no game was audited, or it is not known of these games
 
     @property
     def games(self) -> int:
@@ -324,6 +328,7 @@ def _arm(
         failed_checks=dict(tally.failed_checks),
         unchanged=pair.unchanged if pair else None,
         compared=compared,
+        audits=audits_of(tally.audits, ruleset.game, tally.plan.players),
     )
 
 

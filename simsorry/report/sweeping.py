@@ -184,10 +184,18 @@ def build(asked: Asked, tallies: Sequence[Tally], cards: Sequence[RulesetCard], 
 
 
 def _measured(tallies: Sequence[Tally], index: int, metric: Metric) -> Measured:
-    sums = [tally.moments(index) for tally in tallies]
+    sums = [_sums(tally, index, metric) for tally in tallies]
     there = [metric.measured(tally.traits) for tally in tallies]
     event = all(metric.of_every_game(tally.traits) for tally in tallies)
-    return sweep.measured(sums, there, tallies[0].games, metric.unit, metric.squares is not None, event)
+    return sweep.measured(sums, there, tallies[0].behind(index), metric.unit, metric.is_spread, event)
+
+
+def _sums(tally: Tally, index: int, metric: Metric) -> tuple[Floats, Floats, Floats]:
+    """Numerators, squares and denominators by block; there are squares only of what is a standard deviation."""
+    if metric.is_spread:
+        return tally.moments(index)
+    numerators, denominators = tally.part(index)
+    return numerators, np.zeros(len(numerators)), denominators
 
 
 def _size(asked: Asked, cards: Sequence[RulesetCard], metric: Metric, found: Measured) -> float:
@@ -216,7 +224,7 @@ def _compare(
         families[family] = sum(verdict is not None for verdict in verdicts)
         for (name, effect), difference, verdict in zip(rows, differences, verdicts, strict=True):
             low, high = difference.interval() if difference.known else (-math.inf, math.inf)
-            compared[name][effect.key] = Comparison(difference, low, high, verdict, NO_PAIRING)
+            compared[name][effect.key] = Comparison(difference, low, high, verdict, NO_PAIRING, {})
     return compared, families
 
 
@@ -297,7 +305,7 @@ def _plain(found: Measured, weights: Floats) -> Comparison:
     """A contrast with its interval, without a verdict."""
     difference = found.difference(weights)
     low, high = difference.interval() if difference.known else (-math.inf, math.inf)
-    return Comparison(difference, low, high, None, NO_PAIRING)
+    return Comparison(difference, low, high, None, NO_PAIRING, {})
 
 
 def _variances(asked: Asked, found: Mapping[str, Measured]) -> dict[str, Variance]:

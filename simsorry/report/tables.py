@@ -245,7 +245,7 @@ def sides(study: Study, sitting: Sitting, teams: bool) -> Table:
         tests = [arm.fairness for arm in arms]
         rows.append((f"Chi-square test of equal {who}", *(f"{each.chi_square:.2f}, p {words.p_value(each.p_value)}" for each in tests)))
         if not teams:
-            rows.append(("Trend from seat to seat", *(f"{_points(each.trend)}, p {words.p_value(each.trend_p)}" for each in tests)))
+            rows.append(("Trend from seat to seat", *(f"{in_points(each.trend)}, p {words.p_value(each.trend_p)}" for each in tests)))
         rows.append((f"Verdict: are the {who} equal?", *(each.verdict.text for each in tests)))
     won = "A game is won by both partners. " if teams else ""
     note = (
@@ -258,7 +258,7 @@ def sides(study: Study, sitting: Sitting, teams: bool) -> Table:
     return Table(f"{name}-{_key(study, sitting)}", f"Share of the wins {order}", headings, tuple(rows), note)
 
 
-def _points(estimate: stats.Estimate) -> str:
+def in_points(estimate: stats.Estimate) -> str:
     """A small signed share in percentage points."""
     low, high = estimate.low * 100, estimate.high * 100
     text = words.signed(estimate.value * 100, words.places((high - low) / 2, estimate.value * 100))

@@ -37,6 +37,7 @@ from simsorry.results.read import (
 )
 from simsorry.results.running import Outcome, Watcher, run, run_until
 from simsorry.results.store import Keep, Store, versions
+from simsorry.results.traces import check_trace, write_trace
 
 __all__ = [
     "Keep",
@@ -44,6 +45,7 @@ __all__ = [
     "Store",
     "Stored",
     "Watcher",
+    "check_trace",
     "export_csv",
     "iter_blocks",
     "iter_parts",
@@ -56,4 +58,5 @@ __all__ = [
     "take_tally",
     "tasks",
     "versions",
+    "write_trace",
 ]

@@ -39,7 +39,7 @@ class Difference:
     def p_beyond(self, margin: float = 0.0) -> float:
         """Two-sided p value of "the true difference is at most ``margin`` in size"."""
         excess = abs(self.value) - margin
-        if excess <= 0:
+        if excess <= 0 or math.isinf(self.error):  # a single block says nothing of its own error
             return 1.0
         if self.error == 0:
             return 0.0

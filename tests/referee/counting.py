@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from referee.board import Bump, Events, partner_of
+from referee.common import head_start
 from referee.decisions import Outcome
 from simsorry.games.classic.rules import MAX_BANDS, Rules
 
@@ -25,8 +26,8 @@ class Counters:
         self.rules = rules
         self.game = dict.fromkeys(GAME_COUNTERS, 0)
         self.seats = {color: dict.fromkeys(SEAT_COUNTERS, 0) for color in order}
-        for seat in self.seats.values():
-            seat["first_start"] = 0 if rules.quick_start_pawns else -1
+        for color, seat in self.seats.items():
+            seat["first_start"] = 0 if rules.quick_start_pawns or head_start(rules, order, color) else -1
         self.more_on_rides = 0
         self.in_doubt: set[str] = set()
 

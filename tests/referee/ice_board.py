@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from referee.board import HOME, SLIDES, START, TRACK, ZONE, circle, entry, squares_to_go
 from referee.board import Place as Walked
+from referee.common import head_start
 from simsorry.games.ice.rules import SIZES, Rules
 from simsorry.games.options import COLORS
 
@@ -194,15 +195,17 @@ class Board:
         return board
 
     @classmethod
-    def set_up(cls, rules: Rules, players: Sequence[str]) -> "Board":
-        """The board at the beginning of a game."""
+    def set_up(cls, rules: Rules, players: Sequence[str], first_seat: int = 0) -> "Board":
+        """The board at the beginning of a game, or of a round."""
         board = cls(rules, players, {})
-        outside = rules.quick_start_pawns
+        order = [*players[first_seat:], *players[:first_seat]]
         for color in players:
+            ahead = head_start(rules, order, color)
+            outside = 1 if ahead else rules.quick_start_pawns
             pawns = tuple(Pawn(color, size) for size in (2, 1, 0) for _ in range(rules.pieces[size]))
             board.piles |= {start(color): pawns[outside:], home(color): ()}
             if outside:
-                board.piles[circle(color)] = pawns[:outside]
+                board.piles[(circle(color) + max(0, ahead - 1)) % TRACK] = pawns[:outside]
         return board
 
     def copy(self) -> "Board":

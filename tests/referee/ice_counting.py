@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from referee.common import head_start
 from referee.ice_board import Board, Pawn
 from referee.ice_decisions import Outcome, Part, Way
 from simsorry.games.ice.rules import SIZES, Rules
@@ -41,8 +42,8 @@ class Counters:
     def __init__(self, rules: Rules, order: Sequence[str], board: Board) -> None:
         self.game = dict.fromkeys([*GAME_COUNTERS, *HIGHEST_COUNTERS], 0)
         self.seats = {color: dict.fromkeys(SEAT_COUNTERS, 0) for color in order}
-        for seat in self.seats.values():
-            seat["first_start"] = 0 if rules.quick_start_pawns else -1
+        for color, seat in self.seats.items():
+            seat["first_start"] = 0 if rules.quick_start_pawns or head_start(rules, order, color) else -1
         self._covered_in = dict.fromkeys(board.covered(), 0)  # pawns covered now, and the turn that covered them
 
     @property

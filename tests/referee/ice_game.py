@@ -83,7 +83,7 @@ class Round:
         self.number = number
         self.steps = steps
         self.deck = Deck(rules, caller.draw)
-        self.board = Board.of(rules, players, position) if position else Board.set_up(rules, players)
+        self.board = Board.of(rules, players, position) if position else Board.set_up(rules, players, first_seat)
         self.hands: dict[str, list[str]] = {color: [] for color in self.order}
         self.in_play: list[str] = []  # cards used, but not yet on the discard pile
         self.counters = Counters(rules, self.order, self.board)

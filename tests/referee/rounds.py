@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.board import HOME, START, Board, Pawn, Position, circle, squares_to_go, write_position
+from referee.board import HOME, START, TRACK, Board, Pawn, Place, Position, circle, squares_to_go, write_position
+from referee.common import head_start
 from referee.counting import Counters
 from referee.decisions import ANY_CARD, Decision, Outcome, decide, decide_hand
 from referee.deck import Deck, Draw
@@ -94,8 +95,13 @@ class Round:
     def _set_up(self, position: Position | None) -> list[Pawn]:
         if position is not None:
             return [Pawn(color, place) for color in self.players for place in position[color]]
-        outside = self.rules.quick_start_pawns
-        return [Pawn(color, circle(color) if number < outside else START) for color in self.players for number in range(self.rules.pawns)]
+        return [Pawn(color, place) for color in self.players for place in self._first_places(color)]
+
+    def _first_places(self, color: str) -> list[Place]:
+        places: list[Place] = [circle(color)] * self.rules.quick_start_pawns
+        if ahead := head_start(self.rules, self.order, color):
+            places.append((circle(color) + ahead - 1) % TRACK)
+        return places + [START] * (self.rules.pawns - len(places))
 
     def play(self) -> None:
         """Plays to the end, or to the turn cap."""

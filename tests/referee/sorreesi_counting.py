@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from referee.common import head_start
 from referee.sorreesi_board import Board, Landing, Pawn, side_of
 from referee.sorreesi_decisions import Action, Unit
 from referee.sorreesi_fights import Fight
@@ -37,8 +38,8 @@ class Counters:
         self.rules = rules
         self.game = dict.fromkeys(GAME_COUNTERS, 0)
         self.seats = {color: dict.fromkeys(SEAT_COUNTERS, 0) for color in order}
-        for seat in self.seats.values():
-            seat["first_start"] = 0 if rules.quick_start_pawns else -1
+        for color, seat in self.seats.items():
+            seat["first_start"] = 0 if rules.quick_start_pawns or head_start(rules, order, color) else -1
 
     def add(self, color: str, **amounts: int) -> None:
         """Adds to counters that both the game and the seats have."""

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from referee.common import head_start
 from referee.deck import Deck as CardPiles
 from referee.deck import Draw
-from referee.sorreesi_board import BASE, HOME, Board, Landing, Position, Side, in_play, road_of, side_of
+from referee.sorreesi_board import BASE, HOME, TRACK, Board, Landing, Place, Position, Side, in_play, road_of, side_of
 from referee.sorreesi_counting import Counters, Turn, penalty_pawn, standing
 from referee.sorreesi_decisions import (
     Decision,
@@ -131,9 +132,14 @@ class Game:
         self.pawns_home: dict[str, int] = {}
 
     def _set_up(self) -> Position:
-        outside = self.rules.quick_start_pawns
-        entries = {color: road_of(self.rules, color).entry for color in self.seated}
-        return {color: [entries[color] if number < outside else BASE for number in range(self.rules.pawns)] for color in self.seated}
+        return {color: self._first_places(color) for color in self.seated}
+
+    def _first_places(self, color: str) -> list[Place]:
+        entry = road_of(self.rules, color).entry
+        places: list[Place] = [entry] * self.rules.quick_start_pawns
+        if ahead := head_start(self.rules, self.order, color):
+            places.append((entry + ahead - 1) % TRACK)
+        return places + [BASE] * (self.rules.pawns - len(places))
 
     def play(self) -> Record:
         """Plays to the end, or to the turn cap."""

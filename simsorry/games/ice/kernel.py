@@ -222,6 +222,8 @@ def play_card(R, Q, X):
     """``step``, looked at more closely if the game is audited."""
     if X.audited == _0:
         return step(R, Q, X)
+    if R.hand_size != _0:
+        audit.note_hand(X)
     audit.before_step(R, X, AUDITED)
     going = step(R, Q, X)
     audit_step(R, X)

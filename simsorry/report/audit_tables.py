@@ -1,0 +1,184 @@
+"""What a report says of audited games: sentences and tables on cards, on who hits whom, and on the squares of the track."""
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+
+from simsorry.games import audited
+from simsorry.report import tables, words
+from simsorry.report.audits import Audits, CardFacts, SquareFacts, opponents_after
+from simsorry.report.study import Arm, Sitting, Study
+from simsorry.report.tables import Table
+from simsorry.stats import Estimate
+
+SHOWN = 10  # squares of each kind
+SELDOM = 0.25  # of an even share of the pawns: squares with fewer are not called dangerous, for chance might make them so
+USES = {
+    "forward": "move", "start": "start", "split": "split", "swap": "swap", "back": "back", "sorry": "hit from START",
+    "passed": "passed", "thrown": "thrown in",
+}  # fmt: skip
+PHASES = ("first third", "second third", "last third")
+
+
+def audited_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
+    """The rulesets of which there are audited games."""
+    return [(arm, arm.audits) for arm in sitting.arms if arm.audits]
+
+
+def covers(sitting: Sitting) -> bool:
+    """Whether pawns are hit by covering them, as in Ice Soo Sorry!, where nobody is sent back."""
+    return any("covered_share" in arm.measured for arm in sitting.arms)
+
+
+def has_dice(arm: Arm) -> bool:
+    """Whether dice are rolled beside the cards."""
+    return "rolls_per_turn" in arm.measured
+
+
+def basis(sitting: Sitting, found: Audits) -> str:
+    """The games that the numbers stand on."""
+    return f"{words.count(found.games)} audited games of {words.count(sitting.games)}, one in {audited.EVERY}"
+
+
+def _id(study: Study, sitting: Sitting, name: str, arm: Arm) -> str:
+    return f"{name}-{study.sittings.index(sitting) + 1}-{sitting.arms.index(arm)}"
+
+
+def _under(sitting: Sitting, arm: Arm) -> str:
+    return f" under {arm.ruleset.short}" if sitting.variants else ""
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def card_name(card: str) -> str:
+    """As it is printed."""
+    return "Sorry!" if card == "sorry" else card
+
+
+def card_tables(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> tuple[Table, ...]:
+    """What every card is used for, and what it brings."""
+    return _used(study, sitting, arm, found), _brought(study, sitting, arm, found)
+
+
+def _used(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> Table:
+    rows = [
+        (
+            card_name(card.card), words.with_span(card.drawn), words.with_span(card.unused),
+            *(words.with_span(each) for each in card.unused_by_phase), used_for(card),
+        )
+        for card in found.cards
+    ]  # fmt: skip
+    idle = "Thrown in" if arm.traits.hand else "Does nothing"
+    headings = ("Card", "Cards per game", idle, *(f"… in the {phase}" for phase in PHASES), "Used for")
+    caption = f"What cards are used for{_under(sitting, arm)}: {basis(sitting, found)}"
+    dice = " Moves by dice alone are left out; a card that is added to a die counts with all of that move." if has_dice(arm) else ""
+    note = f"Thirds are those of the player's own way, all pawns together. Uses are those of the cards that could do something.{dice}"
+    return Table(_id(study, sitting, "cards", arm), caption, headings, tuple(rows), note)
+
+
+def used_for(card: CardFacts) -> str:
+    """``start 62%, move 38%``, the most frequent first; a dash if it is never used."""
+    often = sorted(card.uses.items(), key=lambda item: -item[1].value)
+    return ", ".join(f"{USES[use]} {_whole_percent(share)}" for use, share in often) or words.NONE
+
+
+def _whole_percent(share: Estimate) -> str:
+    return "<1%" if 0 < share.value < 0.005 else f"{100 * share.value:.0f}%"
+
+
+def _brought(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> Table:
+    rows = [
+        (
+            card_name(card.card), words.with_span(card.gained), words.with_span(card.lost), words.with_span(card.hits),
+            tables.in_points(card.worth) if card.worth.known else words.NONE,
+        )
+        for card in found.cards
+    ]  # fmt: skip
+    hit = "covered" if covers(sitting) else "hit"
+    headings = ("Card", "Squares gained", "Squares lost by others", f"Pawns {hit}", f"One more among the first {audited.EARLY}")
+    caption = f"What a card brings{_under(sitting, arm)}: {basis(sitting, found)}"
+    chosen = ", which here are chosen from a hand, so that it is not the luck of the draw alone" if arm.traits.hand else ""
+    note = (
+        f"Squares and pawns {hit} are per card. Squares gained are those by which own pawns come nearer HOME, less those that it costs. "
+        f"One more among the first {audited.EARLY}: how much more often a player wins who has one more of it among the first "
+        f"{audited.EARLY} cards{chosen}; of {words.count(found.early_players)} players who got so far."
+    )
+    return Table(_id(study, sitting, "card-gains", arm), caption, headings, tuple(rows), note)
+
+
+# -- hits ------------------------------------------------------------------------------------------
+
+
+def hits(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> Table:
+    """Who hits whom, by play-order seat."""
+    verb, many = ("covers", "Pawns covered") if covers(sitting) else ("hits", "Pawns hit")
+    seats = range(sitting.players)
+    rows = [
+        (f"Seat {one + 1} {verb}", *(_hit(found.hits[one][other], one == other, arm) for other in seats)) for one in seats
+    ]  # fmt: skip
+    headings = ("In play order", *(f"seat {other + 1}" for other in seats))
+    caption = f"{many} per game{_under(sitting, arm)}: {basis(sitting, found)}"
+    return Table(_id(study, sitting, "hits", arm), caption, headings, tuple(rows))
+
+
+def _hit(found: Estimate, oneself: bool, arm: Arm) -> str:
+    """A cell of the matrix; partners hardly hit each other, and where they do it is not counted."""
+    return words.NONE if oneself or (arm.traits.teams and not found.value) else words.with_span(found)
+
+
+def next_sentence(sitting: Sitting, arm: Arm, found: Audits) -> str:
+    """Whether the next player is hit more than the others; empty where there are no others."""
+    opponents = opponents_after(arm.traits, sitting.players)
+    if not opponents or not found.hits_after[0].known:
+        return ""
+    share, even = found.hits_after[0], 1 / opponents
+    hit, one = ("covered", "pawns covered") if covers(sitting) else ("hit", "pawns hit")
+    verdict = "which is not shown to be more or less than for others"
+    if share.low > even or share.high < even:
+        verdict = f"so the next player is {hit} {'more' if share.low > even else 'less'} than others"
+    return (
+        f"{words.with_span(share)} of the {one}{_under(sitting, arm)} are those of who moves next, where {words.percent(even)} would be "
+        f"even, {verdict}."
+    )
+
+
+# -- squares ---------------------------------------------------------------------------------------
+
+
+def squares(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> Table:
+    """The squares that pawns stand on most, and those where most are hit for each that stands there."""
+    least = SELDOM / len(found.squares)
+    visited = _most(found.squares, lambda each: each.visits.value)
+    dangerous = _most([each for each in found.squares if each.visits.value >= least and each.hits.value], lambda each: each.risk.value)
+    rows = [
+        (str(place), *_visited(one), *_dangerous(other)) for place, (one, other) in enumerate(zip_longest(visited, dangerous), start=1)
+    ]  # fmt: skip
+    hit = "covered" if covers(sitting) else "hit"
+    headings = (
+        "", "Most visited", "Share of the pawns", "Landings per game", "Most dangerous", f"Pawns {hit} for each that stands there",
+        "Per game",
+    )  # fmt: skip
+    caption = f"Squares{_under(sitting, arm)}: {basis(sitting, found)}"
+    return Table(_id(study, sitting, "squares", arm), caption, headings, tuple(rows), _squares_note(arm, hit))
+
+
+def _most(found: Sequence[SquareFacts], of: Callable[[SquareFacts], float]) -> list[SquareFacts]:
+    return sorted(found, key=lambda each: -of(each))[:SHOWN]
+
+
+def _visited(found: SquareFacts) -> tuple[str, ...]:
+    return str(found.square), words.with_span(found.visits), words.with_span(found.landings)
+
+
+def _dangerous(found: SquareFacts | None) -> tuple[str, ...]:
+    """Dashes where fewer squares are dangerous than are shown."""
+    return (str(found.square), words.with_span(found.risk), words.with_span(found.hits)) if found else (words.NONE,) * 3
+
+
+def _squares_note(arm: Arm, hit: str) -> str:
+    counted = "from red's entry square on, in the direction of travel" if has_dice(arm) else "clockwise from red's corner"
+    return (
+        f"Squares are counted {counted}. Share of the pawns: of all that stand on the track at the end of a round. For each that stands "
+        f"there: pawns {hit} on a square over those that stand on it at the end of a round, squares that are visited least left out. The "
+        "report's JSON has every square."
+    )

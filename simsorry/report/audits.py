@@ -1,0 +1,182 @@
+"""What audited games say of one ruleset: every card, who hits whom, and every square of the track, each number with its interval.
+
+The counts are those of ``games.audited``, by blocks of games; the number of games behind an estimate is that of the audited ones.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simsorry import stats
+from simsorry.games import audited, track
+from simsorry.games.options import CARDS
+from simsorry.games.sorreesi.rules import QUARTER
+from simsorry.simulate import Traits
+from simsorry.stats import Counts, Estimate, Floats
+
+SORREESI_SQUARES = 4 * QUARTER
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """What one card comes to."""
+
+    card: str
+    drawn: Estimate  # per game
+    unused: Estimate  # share of those that move nothing
+    unused_by_phase: tuple[Estimate, ...]  # in the first, second and last third of the player's own way
+    gained: Estimate  # squares gained by the player, less what it costs them, per card
+    lost: Estimate  # squares lost by others, per card
+    hits: Estimate  # pawns hit, per card
+    uses: dict[str, Estimate]  # share of each use among those that move something; only uses that occur
+    worth: Estimate  # chance to win that goes with one more of it among a player's first cards
+
+
+@dataclass(frozen=True)
+class SquareFacts:
+    """What happens on one square of the track."""
+
+    square: int  # as the rulebook of the game counts them
+    visits: Estimate  # share of the pawns on the track that stand there at the end of a round
+    landings: Estimate  # pawns that come to stand there, per game
+    hits: Estimate  # pawns hit there, per game
+    risk: Estimate  # the same for each that stands there at the end of a round
+
+
+@dataclass(frozen=True)
+class Audits:
+    """What was counted of audited games under one ruleset."""
+
+    games: int
+    early_players: int  # those whose first cards are compared
+    cards: tuple[CardFacts, ...]
+    hits: tuple[tuple[Estimate, ...], ...]  # per game, by play-order seat of who hits and of who is hit
+    hits_after: tuple[Estimate, ...]  # share of the hits that are on who moves so many seats later, 1 first
+    squares: tuple[SquareFacts, ...]
+
+    @property
+    def any_hits(self) -> bool:
+        """Whether anybody is hit at all."""
+        return any(each.value > 0 for row in self.hits for each in row)
+
+
+def audits_of(counts: Counts, game: str, players: int) -> Audits | None:
+    """What the counts of some blocks of games say; None if no game was audited."""
+    blocks = counts.astype(np.float64)
+    found = _Blocks(blocks, int(audited.section(blocks, "games").sum()))
+    if not found.games:
+        return None
+    return Audits(
+        games=found.games,
+        early_players=int(found.numbers("early_players", 0).sum()),
+        cards=tuple(_card(found, number, name) for number, name in enumerate(CARDS) if found.by_phase("drawn", number).any()),
+        hits=tuple(tuple(found.per_game(found.numbers("hits", 4 * one + other)) for other in range(players)) for one in range(players)),
+        hits_after=_hits_after(found, players),
+        squares=_squares(found, game),
+    )
+
+
+@dataclass(frozen=True)
+class _Blocks:
+    """Counts by block of games."""
+
+    counts: Floats
+    games: int  # audited
+
+    def numbers(self, section: str, at: int) -> Floats:
+        """One number of a section, by block."""
+        found: Floats = audited.section(self.counts, section)[:, at]
+        return found
+
+    def by_phase(self, section: str, card: int) -> Floats:
+        """A card's numbers, blocks x phases."""
+        found: Floats = audited.section(self.counts, section)[:, card :: audited.CARDS]
+        return found
+
+    def per_game(self, numbers: Floats, unit: str = "pawns") -> Estimate:
+        """A mean over games."""
+        return self.each(numbers, self.numbers("games", 0), unit)
+
+    def each(self, numbers: Floats, of: Floats, unit: str) -> Estimate:
+        """Something for each of something else."""
+        return stats.ratio(numbers, of, self.games, unit)
+
+    def share(self, numbers: Floats, of: Floats) -> Estimate:
+        """Some of all."""
+        return stats.ratio_share(numbers, of, self.games)
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def _card(found: _Blocks, number: int, name: str) -> CardFacts:
+    drawn, unused = found.by_phase("drawn", number), found.by_phase("unused", number)
+    cards, idle = drawn.sum(axis=1), unused.sum(axis=1)
+    used = {use: found.numbers("uses", at * audited.CARDS + number) for at, use in enumerate(audited.USES)}
+    return CardFacts(
+        card=name,
+        drawn=found.per_game(cards, "cards"),
+        unused=found.share(idle, cards),
+        unused_by_phase=tuple(found.share(unused[:, phase], drawn[:, phase]) for phase in range(audited.PHASES)),
+        gained=found.each(found.numbers("gain", number), cards, "squares"),
+        lost=found.each(found.numbers("harm", number), cards, "squares"),
+        hits=found.each(found.numbers("strikes", number), cards, "pawns"),
+        uses={use: found.share(times, cards - idle) for use, times in used.items() if times.any()},
+        worth=_worth(found, number),
+    )
+
+
+def _worth(found: _Blocks, number: int) -> Estimate:
+    """Slope of having won on how many of a player's first cards are of a kind: their covariance over the variance of the number.
+
+    The sums are taken about the means of all players, whose own errors then do not matter to first order.
+    """
+    players, winners = found.numbers("early_players", 0), found.numbers("early_players", 1)
+    cards, squares, of_winners = (found.numbers(section, number) for section in ("early", "early_squares", "early_wins"))
+    total = players.sum() or 1.0
+    mean, share = cards.sum() / total, winners.sum() / total
+    together = of_winners - share * cards - mean * winners + players * mean * share
+    return found.each(together, squares - 2 * mean * cards + players * mean**2, "share")
+
+
+# -- hits and squares ------------------------------------------------------------------------------
+
+
+def _hits_after(found: _Blocks, players: int) -> tuple[Estimate, ...]:
+    seats = range(players)
+    matrix = audited.section(found.counts, "hits").reshape(-1, 4, 4)
+    every = matrix.sum(axis=(1, 2))
+    after = [sum((matrix[:, seat, (seat + step) % players] for seat in seats), np.zeros(len(every))) for step in range(1, players)]
+    return tuple(found.share(numbers, every) for numbers in after)
+
+
+def _squares(found: _Blocks, game: str) -> tuple[SquareFacts, ...]:
+    """Every square, in the order of their numbers."""
+    everywhere = audited.section(found.counts, "visits").sum(axis=1)
+    return tuple(sorted((_square(found, everywhere, *each) for each in enumerate(_numbers(game))), key=lambda each: each.square))
+
+
+def _numbers(game: str) -> Sequence[int]:
+    """What the rulebook calls each square, in the order in which they are counted: from red's start circle, or its entry square, on."""
+    if game == "sorreesi":
+        return range(SORREESI_SQUARES)
+    return [(at + track.CIRCLE_SQUARE) % track.TRACK for at in range(track.TRACK)]
+
+
+def _square(found: _Blocks, everywhere: Floats, at: int, number: int) -> SquareFacts:
+    visits, hits = found.numbers("visits", at), found.numbers("danger", at)
+    return SquareFacts(
+        number,
+        found.share(visits, everywhere),
+        found.per_game(found.numbers("landings", at)),
+        found.per_game(hits),
+        found.each(hits, visits, "pawns"),
+    )
+
+
+def opponents_after(traits: Traits, players: int) -> int | None:
+    """How many opponents there are to be hit alike by everybody, the next player being one; None where that differs from seat to seat."""
+    if not traits.teams:
+        return players - 1 if players > 2 else None
+    return 2 if all(abs(one - other) == 2 for one, other in traits.teams) else None
