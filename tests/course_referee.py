@@ -60,6 +60,7 @@ class Step:
     board: Board
     finished: bool  # whether a side has all its pawns HOME with it
     covered: tuple[tuple[int, Place], ...] = ()  # seats and places of pawns that it has covered
+    hand: tuple[int, ...] = ()  # the cards that it was chosen from
 
 
 @dataclass(frozen=True)
@@ -322,6 +323,8 @@ class Audit:
             own = before[step.seat]
             nobody = all(pawn.place in (START, HOME) for pawn in own) and many(own, START) > 0
             self._add("turns", 0, 1)
+            for card in step.hand:
+                self._add("held", card, 1)
             self._add("relocked", 0, nobody and was_out[step.seat])
 
     def _step(self, step: Step, done: Change) -> None:
@@ -491,6 +494,7 @@ class _Cards:
                 board=self.board(replay),
                 finished=card.place > 0,
                 covered=self.covered(card),
+                hand=card.hand,
             )
 
     def use(self, card: Any) -> str:
