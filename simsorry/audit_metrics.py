@@ -123,7 +123,7 @@ AUDITED = (
     ),
     Metric(
         "relock_share", "Turns with all pawns lost", "turns begun with no pawn on the way although some had been", "share",
-        "Turns begun with all own pawns on START or HOME, some of them on START, by players who had had a pawn out before, over all turns.",
+        "Turns begun with no pawn out, and not all of them HOME, by players who had had one out before, over all turns.",
         (), "rate", _none, audit=over(("relocked", 0), ("turns", 0)),
     ),
     Metric(
@@ -159,12 +159,12 @@ AUDITED = (
     ),
     Metric(
         "dead_cards", "Cards without use", "cards with which nothing is done", "share",
-        "Cards with which no pawn was moved, over all cards that were resolved; thrown in, where there are hands.",
+        "Cards with which no pawn was moved, over all cards that were resolved.",
         (), "rate", _none, audit=drawn_cards,
     ),
     _dead(
         "lock", "Dead: nobody out", "cards lost because no pawn is out",
-        "Cards that could do nothing because all own pawns were on START or HOME.",
+        "Cards that could do nothing because no own pawn was out.",
     ),
     _dead(
         "sorry", "Dead: nobody to hit", "Sorry! cards lost",

@@ -27,7 +27,7 @@ class Course:
         self.after = recording.words.astype("<u8").view(np.uint8).reshape(-1, 4, 8).astype(np.int64)
         self.rounds = [Round(begin, end) for begin, end in self._bounds()]
         self.before = np.concatenate([self.after[:1], self.after[:-1]])
-        self.before[[match_round.begin for match_round in self.rounds]] = self._set_up()
+        self.before[[match_round.begin for match_round in self.rounds]] = [self._set_up(seat) for seat in recording.first_seats]
         self.mover = np.array(self.colors)[recording.seats]
         self.cards = NAMES[recording.cards]
         self.kinds = np.array(recording.kinds)
@@ -40,10 +40,12 @@ class Course:
         changes = np.flatnonzero(np.diff(self.recording.rounds)).tolist()
         return zip([0, *[row + 1 for row in changes]], [*changes, len(self.recording.rounds) - 1], strict=True)
 
-    def _set_up(self) -> NDArray[np.int64]:
+    def _set_up(self, first_seat: int) -> NDArray[np.int64]:
         rules = self.rules
         places = np.full((4, 8), track.NOWHERE)
         places[self.colors, : rules.pawns] = [0] * rules.quick_start_pawns + [track.START] * (rules.pawns - rules.quick_start_pawns)
+        for color, squares in zip([*self.colors[first_seat:], *self.colors[:first_seat]], rules.head_starts, strict=False):
+            places[color, 0] = squares - 1 if squares else track.START
         return places
 
     # -- who plays with whom --

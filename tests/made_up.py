@@ -7,7 +7,7 @@ import numpy as np
 
 from simsorry.at_table import all_metrics
 from simsorry.games.classic import columns as classic_columns
-from simsorry.games.columns import Column
+from simsorry.games.columns import CHECKPOINTS, MEASURED, UNIT, Column
 from simsorry.games.ice import columns as ice_columns
 from simsorry.games.sorreesi import columns as sorreesi_columns
 from simsorry.margin import Margin
@@ -81,6 +81,7 @@ def rows(
         "turns": own_turns, "bumps_given": given, "bumps_taken": taken,
         "pawns_home": np.where(won == 1, 4, rng.integers(0, 4, (games, players))), "first_start": rng.geometric(0.2, (games, players)),
     }  # fmt: skip
+    _add_course(np.random.default_rng([seed, first_game, 1]), game, seat)
     if traits.teams:
         _add_teams(rng, traits, game, seat)
     if traits.hand:
@@ -105,6 +106,18 @@ def rows(
 
 
 Made = dict[str, np.ndarray]
+
+
+def _add_course(rng: np.random.Generator, game: Made, seat: Made) -> None:
+    """The leader at a checkpoint wins more often than others; shares are anything."""
+    games, players = seat["won"].shape
+    game["round_ends"] = np.maximum(game["turns"] // players - 1, 1)
+    for name in MEASURED:
+        game[f"walked_{name}"] = rng.integers(0, UNIT, games)
+    for percent, edge in zip(CHECKPOINTS, (0.1, 0.3, 0.6), strict=True):
+        ahead = rng.random((games, players)) + edge * seat["won"]
+        seat[f"rank_{percent}"] = players - ahead.argsort(axis=1).argsort(axis=1)
+    seat["luck"] = np.rint(rng.normal(1500 * (seat["won"] - 1 / players), 2000))
 
 
 def _add_teams(rng: np.random.Generator, traits: Traits, game: Made, seat: Made) -> None:

@@ -100,7 +100,7 @@ def test_every_ruleset_plays_with_every_policy(name: str) -> None:
     for players in [4] if rules.team_pairs else PLAYERS:
         tables = MODULES[game].compile_rules(rules, players)
         for policy in WEIGHTS[game]:
-            rows = tools.play(tables, players, 2, policies=everybody(game, players, policy), seed=9)
+            rows = tools.play(tables, players, 1, policies=everybody(game, players, policy), seed=9)
             finished = (rows.game("winner") < players) & (rows.game("capped") == 0)
             cut_off = (rows.game("capped") == 1) & (rows.game("turns_all") >= rules.turn_cap)
             assert (finished | cut_off).all(), policy
@@ -308,7 +308,7 @@ def assert_it_makes_no_difference(tables: NDArray[Any], scalar: str) -> None:
 def test_the_full_list_plays_the_same_games_as_the_fast_one(players: int) -> None:
     luck = random.Random(players)
     assert_it_makes_no_difference(classic.compile_rules(Rules(), players), "plain")
-    for _ in range(24):
+    for _ in range(16):
         assert_it_makes_no_difference(any_rules(luck, players, "plain"), "plain")
 
 
@@ -328,7 +328,7 @@ def test_the_full_list_plays_the_same_games_with_hands_and_teams(players: int, n
 def test_the_loop_of_everything_plays_the_same_single_games(players: int) -> None:
     luck = random.Random(players + 10)
     assert_it_makes_no_difference(classic.compile_rules(Rules(), players), "single")
-    for _ in range(19):
+    for _ in range(12):
         assert_it_makes_no_difference(any_rules(luck, players, "single"), "single")
 
 
@@ -337,8 +337,8 @@ SINGLE = [name for name in rulesets.names("classic") if classic.compile_rules(ru
 
 @pytest.mark.parametrize("name", SINGLE)
 def test_the_loop_of_everything_plays_the_single_rulesets(name: str) -> None:
-    for players in PLAYERS:
-        assert_it_makes_no_difference(classic.compile_rules(rulesets.load(name).rules, players), "single")
+    players = PLAYERS[SINGLE.index(name) % len(PLAYERS)]
+    assert_it_makes_no_difference(classic.compile_rules(rulesets.load(name).rules, players), "single")
 
 
 def test_every_entry_point_is_compiled_once() -> None:

@@ -65,23 +65,22 @@ def played_row(number: int, game: int) -> Played:
 
 @pytest.mark.parametrize("number", range(len(PAIRS.rows)))
 def test_a_row_is_played(recorder: Recorder, number: int) -> None:
-    for game in (2 * number, 2 * number + 1):  # at random, and by mixed policies
-        one = played_row(number, game)
-        if one.work <= MOST_WORK:
-            follow(recorder, one.rules, one.players, game)
-            continue
-        follow(recorder, one.cut_off(), one.players, game)
-        if one.cards <= MOST_CARDS:
-            tables = classic.compile_rules(one.rules, one.players)
-            recording = recorder.record(tables, policies(one.players, game), 7, game)
-            sound_course(one.rules, tables, recording, f"game {game} of seed 7")
+    one = played_row(number, number)  # at random, and by mixed policies, in turn
+    if one.work <= MOST_WORK:
+        follow(recorder, one.rules, one.players, number)
+        return
+    follow(recorder, one.cut_off(), one.players, number)
+    if one.cards <= MOST_CARDS:
+        tables = classic.compile_rules(one.rules, one.players)
+        recording = recorder.record(tables, policies(one.players, number), 7, number)
+        sound_course(one.rules, tables, recording, f"game {number} of seed 7")
 
 
 @pytest.mark.parametrize("pawns", [1, 2, 3, 4])
 def test_any_values_together(recorder: Recorder, pawns: int) -> None:
     luck = random.Random(pawns)
     followed = 0
-    while followed < 40:
+    while followed < 25:
         row = any_row(luck, PAIRS.options, {"pawns": PAIRS.options.values["pawns"].index(pawns)})
         rules, players = Rules(**PAIRS.options.arguments(row)), PAIRS.options.players(row)
         one = played(rules.model_copy(update={"turn_cap": luck.choice((30, 90, 200))}), players, followed)
@@ -91,7 +90,7 @@ def test_any_values_together(recorder: Recorder, pawns: int) -> None:
 
 
 def test_most_rows_are_followed_to_the_end() -> None:
-    works = [played_row(number, 2 * number).work for number in range(len(PAIRS.rows))]
+    works = [played_row(number, number).work for number in range(len(PAIRS.rows))]
     assert np.mean(np.array(works) <= MOST_WORK) > 0.7
 
 
@@ -128,6 +127,7 @@ def why_not(names: set[str]) -> bool:
         ({"score_home_to"}, POINTS | {"team_scoring"}),  # no points
         ({"score_bands"}, {"bonus_bands", "band_measure"}),  # no bonuses
         ({"match_end"}, {"next_leader"}),  # no later round
+        ({"head_starts"}, {"quick_start_pawns", PLAYERS}),  # all begin outside, or nobody sits there
     ]
     return any(names & some and names - some and names - some <= others for some, others in one_of_each)
 
