@@ -66,7 +66,7 @@ def _course(record: Any, task: Task, game: int, first: int, winner: int | None, 
     return Course(
         game,
         np.arange(1, notes + 1) * every,
-        np.array([(side - first) % task.players for side in sides]),
+        np.array([min((seat - first) % task.players for seat in pair) for pair in order]),
         squares,
         pawns & 255,
         pawns >> 8 & 255,

@@ -60,6 +60,7 @@ class Step:
     board: Board
     finished: bool  # whether a side has all its pawns HOME with it
     covered: tuple[tuple[int, Place], ...] = ()  # seats and places of pawns that it has covered
+    hand: tuple[int, ...] = ()  # the cards that it was chosen from
 
 
 @dataclass(frozen=True)
@@ -209,7 +210,7 @@ def chances(story: Story, weights: Sequence[int], order: int) -> NDArray[np.floa
             pawns = [pawn for seat in story.partners(side) for pawn in board[seat]]
             way = story.way_of_side(side)
             count = [sum(pawn.place == place for pawn in pawns) for place in (HOME, START, SAFE)]
-            seats_before = (side - story.first) % len(story.side)
+            seats_before = min((seat - story.first) % len(story.side) for seat in story.partners(side))
             score = (way - togo(pawns)) * weights[0] // way + sum(n * weight for n, weight in zip(count, weights[1:], strict=True))
             scores.append((score + seats_before * order) / 64)
         powers = np.exp(np.array(scores) - max(scores))
@@ -322,6 +323,8 @@ class Audit:
             own = before[step.seat]
             nobody = all(pawn.place in (START, HOME) for pawn in own) and many(own, START) > 0
             self._add("turns", 0, 1)
+            for card in step.hand:
+                self._add("held", card, 1)
             self._add("relocked", 0, nobody and was_out[step.seat])
 
     def _step(self, step: Step, done: Change) -> None:
@@ -491,6 +494,7 @@ class _Cards:
                 board=self.board(replay),
                 finished=card.place > 0,
                 covered=self.covered(card),
+                hand=card.hand,
             )
 
     def use(self, card: Any) -> str:

@@ -13,7 +13,7 @@ from simsorry import gauging, policies, rulesets, simulate
 from simsorry.errors import SimsorryError
 from simsorry.games import audited, classic
 from simsorry.games.classic.rules import Rules
-from simsorry.gauge import Gauge
+from simsorry.gauge import NOTHING, Gauge
 
 U = np.uint64
 GAUGE = Gauge((310, 22, -19, 8), -3)
@@ -90,7 +90,7 @@ def test_a_gauge_changes_its_own_columns_alone() -> None:
 
 
 def test_a_gauge_that_weighs_nothing_finds_everybody_equal() -> None:
-    rows = play(Rules(), 4, 40, gauging.NOTHING)
+    rows = play(Rules(), 4, 40, NOTHING)
     there = (rows.game("winner") != 255) & (rows.game("round_ends") > 0)
     for column in ("chance_mean", "chance_most", "chance_behind", "chance_rank", "chance_decided", "chance_written_off"):
         assert not rows.game(column).any()
@@ -197,18 +197,18 @@ def test_a_task_with_a_gauge_is_another_one() -> None:
 
 def test_what_is_gathered_is_what_the_second_bookkeeper_sees() -> None:
     """Standings as shares of the way, pawns HOME, on START and safe, and who moves before; of games with a winner."""
-    found = gauging.gather(replace(task(), gauge=gauging.NOTHING), 3)
+    found = gauging.gather(replace(task(), gauge=NOTHING), 3)
     policy = classic.compile_line_up(({}, {}))
     at = 0
     for game in range(3):
         story = referee.tell(classic, task().ruleset.rules, policy, 2, 1, game)
         for number in story.round_ends_to_win:
-            for side in story.sides:
-                pawns = story.steps[number].board[side]
+            for order in range(2):
+                pawns = story.steps[number].board[(story.first + order) % 2]
                 count = [referee.many(pawns, place) for place in (referee.HOME, referee.START, referee.SAFE)]
-                row = [1 - referee.togo(pawns) / story.way, *count, (side - story.first) % 2]
-                assert found.features[at, side] == pytest.approx(row)
-            assert (found.winner[at], found.game[at]) == (story.winner, game)
+                assert found.features[at, order] == pytest.approx([1 - referee.togo(pawns) / story.way, *count, order])
+            assert story.winner is not None
+            assert (found.winner[at], found.game[at]) == ((story.winner - story.first) % 2, game)
             at += 1
     assert at == len(found)
 

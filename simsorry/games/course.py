@@ -11,7 +11,7 @@ import numpy as np
 
 from simsorry.games.columns import CHECKPOINTS, COURSE_GAME, MEASURED, NOBODY, UNIT, numbered
 from simsorry.games.records import EXP_STEPS
-from simsorry.games.standings import of_side, side_of_seat
+from simsorry.games.standings import mate_of, of_side, side_of_seat
 from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
@@ -278,6 +278,8 @@ def gauged(R, X, at, side, way):
     pawns = np.int64(X.noted_pawns[at])
     walked = (way - np.int64(X.noted[at])) * R.gauge_weight[0] // way
     order = (side + R.players - X.first_seat) % R.players
+    if R.team != _0:
+        order = min(order, (mate_of(R, side) + R.players - X.first_seat) % R.players)
     return (
         walked
         + (pawns & 255) * R.gauge_weight[1]
