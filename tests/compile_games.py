@@ -24,7 +24,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "sorreesi": (
         ("run", "sorreesi", *ONE_GAME),
-        ("play", "sorreesi", *WHOLE),  # with a fight, and a roll that is lost
+        *(("play", "sorreesi", "--game", str(game), *WHOLE) for game in range(3)),  # with fights, and a third double
         ("play", "sorreesi-four-pawns", "--from", "green P7 H H H / red 4 B B B", "--seat", "green", *ONE_TURN),
         ("moves", "sorreesi-four-pawns", "--position", "red B B 20 P3 / yellow B B 23 25", "--seat", "red", "--dice", "5,3", "--card", "4"),
     ),

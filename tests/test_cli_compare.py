@@ -16,6 +16,9 @@ from typer.testing import CliRunner, Result
 
 from simsorry import results
 from simsorry.cli import app
+from simsorry.simulate import FORMAT
+
+pytestmark = pytest.mark.usefixtures("sketched")
 
 FEW = ("--games", "60", "--quiet")
 
@@ -59,7 +62,7 @@ def test_compare_says_what_it_found_and_where_the_report_is(made: tuple[Path, st
 def test_compare_writes_the_whole_report(made: tuple[Path, str]) -> None:
     out, _ = made
     assert {path.name for path in out.iterdir()} == {"report.html", "report.md", "report.json", "figures"}
-    assert len(list((out / "figures").glob("*.svg"))) == len(list((out / "figures").glob("*.png"))) == 6
+    assert len(list((out / "figures").glob("*.svg"))) == len(list((out / "figures").glob("*.png"))) == 7
 
 
 def test_every_ruleset_is_identified(made: tuple[Path, str]) -> None:
@@ -319,7 +322,8 @@ def test_a_report_on_all_kinds_has_their_sections_and_sentences(varied: tuple[Pa
     titles = [line.removeprefix("## ") for line in report.splitlines() if line.startswith("## ")]
     assert titles == [
         "In short", "What was compared", "Scorecard", "Who wins", "Points", "Teams", "How long it takes", "Rounds of a match", "Places",
-        "What there is to do", "Bumps and lead changes", "Every difference", "Definitions and checks", "Sources and readings",
+        "What there is to do", "Bumps and lead changes", "Leads and comebacks", "Every difference", "Definitions and checks",
+        "Sources and readings",
     ]  # fmt: skip
     assert "What only some of the rulesets have" in report
     assert "a ruleset is played without teams (hasbro, hasbro-points and hasbro-match-rounds)" in report
@@ -369,7 +373,7 @@ def test_measures_are_those_of_the_stored_rows(varied: tuple[Path, str]) -> None
 def test_games_of_an_earlier_format_are_refused_in_a_sentence(varied: tuple[Path, str], tmp_path: Path) -> None:
     shutil.copytree(varied[0] / "games", tmp_path / "games")
     about = next((tmp_path / "games").glob("*/task.json"))
-    about.write_text(about.read_text(encoding="utf-8").replace('"format": 2', '"format": 1', 1), encoding="utf-8")
+    about.write_text(about.read_text(encoding="utf-8").replace(f'"format": {FORMAT}', '"format": 1', 1), encoding="utf-8")
     result = simsorry("report", tmp_path / "games", "--out", tmp_path / "r", "--quiet")
     assert result.exit_code == 4
     assert result.stderr.count("\n") == 1

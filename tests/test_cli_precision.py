@@ -13,8 +13,10 @@ from made_up import study as made_up_study
 from simsorry import results, stats
 from simsorry.cli._precision import Target, farthest, make_needs, needed, of_sitting, targets, unclear
 from simsorry.errors import IMPRECISE, SimsorryError
+from simsorry.margin import Margin
 from simsorry.report import study
-from simsorry.stats import Margin
+
+pytestmark = pytest.mark.usefixtures("sketched")
 
 PRECISE = ("--precision", "turns=1.2%", "--precision", "bumps=5%")  # likewise of hasbro with and without slides
 ENOUGH = ("--precision", "turns=0.9%")  # 4,800 games of hasbro, at the second look

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import made_up
 import pytest
 from made_up import BONUS_MOVES, HAND, HASBRO, MATCH, NO_SLIDES, PLACES, POINTS, TEAMS, Columns, card, rows, sitting
-from matplotlib.figure import Figure
+from sketches import sketch
 
 from simsorry import stats
 from simsorry.errors import SimsorryError
@@ -43,12 +43,6 @@ def of(*sittings: Sitting, title: str = "Title", repeated: bool = True) -> Study
 
 @pytest.fixture
 def _sketched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are drawn, but not laid out and written, which takes most of the time: for tests that read words."""
-
-    def sketch(picture: drawing.Picture) -> drawing.PictureFiles:
-        picture.draw(Figure(figsize=(drawing.WIDTH, picture.height)))
-        return drawing.PictureFiles("<svg></svg>", b"", "<svg></svg>")
-
     monkeypatch.setattr(drawing.Picture, "files", sketch)
 
 
