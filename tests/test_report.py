@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 import made_up
 import pytest
 from made_up import BONUS_MOVES, HAND, HASBRO, MATCH, NO_SLIDES, PLACES, POINTS, TEAMS, Columns, card, rows, sitting
+from matplotlib.figure import Figure
 
 from simsorry import stats
 from simsorry.errors import SimsorryError
@@ -38,6 +39,17 @@ def files() -> dict[str, bytes]:
 
 def of(*sittings: Sitting, title: str = "Title", repeated: bool = True) -> Study:
     return Study(title, "0.1.0", 15.0, dict(MARGINS), sittings, repeated)
+
+
+@pytest.fixture
+def _sketched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are drawn, but not laid out and written, which takes most of the time: for tests that read words."""
+
+    def sketch(picture: drawing.Picture) -> drawing.PictureFiles:
+        picture.draw(Figure(figsize=(drawing.WIDTH, picture.height)))
+        return drawing.PictureFiles("<svg></svg>", b"", "<svg></svg>")
+
+    monkeypatch.setattr(drawing.Picture, "files", sketch)
 
 
 class Page(HTMLParser):
@@ -385,6 +397,7 @@ def contrary() -> Study:
     return of(one, other)
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_line_ups_that_contradict_each_other_are_flagged() -> None:
     found = contrary()
     table = tables.line_ups(found)
@@ -434,17 +447,20 @@ def test_how_the_first_of_unequal_policies_fares_is_said() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.usefixtures("_sketched")
 def test_fewer_players(players: int) -> None:
     found = of(sitting([(HASBRO, rows(120, players)), (NO_SLIDES, rows(120, players, seed=3))], ["random"] * players))
     assert "seats.png" in str(list(render.render(found).files))
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_a_single_ruleset_has_no_differences() -> None:
     made = render.render(of(sitting([(HASBRO, rows(240))]))).files
     assert "figures/differences.svg" not in made
     assert "Every measure" in made["report.html"].decode()
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_many_variants_with_long_names() -> None:
     others = [
         (card(f"hasbro+option_number_{at}=a_rather_long_value_for_a_name", changes=[("o", "a", "b")]), rows(60, seed=at)) for at in range(9)
@@ -462,11 +478,13 @@ def test_several_tables_without_a_common_question() -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_every_game_cut_off() -> None:
     made = render.render(of(sitting([(HASBRO, rows(60, capped=60)), (NO_SLIDES, rows(60, seed=2, capped=60))]))).files
     assert "more than 20,000 turns" in made["report.md"].decode()
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_a_check_that_failed_is_loud() -> None:
     broken = rows(60)
     broken.games["bumps"][:5] += 1
@@ -521,7 +539,8 @@ def test_sections_appear_only_where_they_belong() -> None:
 
 def test_pictures_appear_only_where_they_belong() -> None:
     drawn = [name.removeprefix("figures/").removesuffix(".svg") for name in mixed_files() if name.endswith(".svg")]
-    assert set(drawn) == {"seats", "teams", "points", "bonuses", "ended", "length", "turns", "bumps", "lead-changes", "differences"}
+    plain = {"length", "turns", "bumps", "lead-changes", "ranks", "differences"}
+    assert set(drawn) == plain | {"seats", "teams", "points", "bonuses", "ended"}
     both = replace(POINTS, teams=TEAMS.teams)
     drawn = list(figures.pictures(sitting([(HASBRO_TEAMS, rows(60, traits=both))]), 15.0))
     assert drawn == ["teams", "points-of-teams", "bonuses", "ended", "length", "turns", "bumps", "lead-changes"]
@@ -634,6 +653,7 @@ def test_members_of_different_policies_are_told_apart() -> None:
     assert fair.base.even  # a balanced and a random player on either side
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_a_match_of_teams_has_no_winning_move() -> None:
     found = sitting([(HASBRO_TEAMS, rows(300, traits=replace(TEAMS, match=True)))])
     assert [row[0] for row in tables.members(of(found), found).rows] == ["Wins of red and yellow", "Wins of blue and green"]
@@ -761,6 +781,7 @@ def with_dice() -> Sitting:
     )
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_a_game_with_dice_has_its_own_sections_tables_and_pictures() -> None:
     found = of(with_dice())
     assert {"Dice and cards", "Bonus moves"} <= set(headings(found))
@@ -797,6 +818,7 @@ def test_a_game_with_dice_is_told_by_fights_and_bonus_moves() -> None:
     assert "where a ruleset gives no bonus moves (sorreesi-no-bonus)." in own.note
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_two_games_stand_in_one_report_with_their_own_checks() -> None:
     found = of(sitting([(HASBRO, rows(60))]), sitting([(SORREESI, rows(80, traits=BONUS_MOVES, columns=made_up.SORREESI))]), repeated=False)
     held = {row[0]: row[2] for row in tables.checks(found).rows}
@@ -826,6 +848,7 @@ def with_piles() -> Sitting:
     )
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_a_game_with_piles_has_its_own_section_tables_and_pictures() -> None:
     found = of(with_piles())
     assert {"Covering and stacking", "Lead changes"} <= set(headings(found))
@@ -867,6 +890,7 @@ def test_one_game_with_piles_alone_is_told_whole() -> None:
     assert re.match(r"[\d.]+% of the moves take a stack along\.", told[-1])
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_the_longest_cover_is_told_by_mean_and_quantiles() -> None:
     table = tables.longest_cover(of(with_piles()), with_piles())
     assert [row[0] for row in table.rows][:3] == ["Mean", "At most, in 5% of the games", "At most, in 25% of the games"]
@@ -883,6 +907,7 @@ def test_games_with_piles_that_differ_in_nothing_are_said_to() -> None:
         assert drawn[name].finding.endswith("; no variant is shown, beyond the margin, to change that")
 
 
+@pytest.mark.usefixtures("_sketched")
 def test_every_game_cut_off_leaves_points_and_teams_unknown() -> None:
     arms = [(HASBRO_TEAMS, rows(60, capped=60, traits=TEAMS)), (HASBRO_POINTS, rows(60, capped=60, traits=POINTS))]
     assert Page(render.render(of(sitting(arms))).files["report.html"].decode()).open == []
