@@ -265,7 +265,10 @@ def note_card(R, X, tallies, seat, card, moved, dead, walked, harm, hits):
         add(X, _AT.gain + card, walked)
         add(X, _AT.harm + card, harm)
         add(X, _AT.strikes + card, hits)
-        add(X, _AT.uses + use_of(R, X, seat, tallies) * _CARDS + card, 1)
+        use = use_of(R, X, seat, tallies)
+        if moved and use == USE.forward and R.card_squares[card] == 0:
+            use = USE.sorry  # that took a partner's pawn, which no count tells of
+        add(X, _AT.uses + use * _CARDS + card, 1)
 
 
 @small
