@@ -117,8 +117,8 @@ AUDITED = (
     ),
     Metric(
         "leader_bash", "Hits on who leads", "hits on who leads", "share",
-        "Pawns of who alone led at the last round end that others sent back (in Ice Soo Sorry!: covered), over all of them while somebody "
-        "had led. Blind hitting gives about 1 in as many as there are sides, as leaders hit, too.",
+        "Pawns of who was the last to lead alone at a round end that others sent back (in Ice Soo Sorry!: covered), over all that were "
+        "sent back once somebody had led. Blind hitting gives about 1 in as many as there are sides, as leaders hit, too.",
         (), "rate", _none, audit=leader_hits, source="kingmaking and leader bashing, designers' talk; definition of simsorry's own",
     ),
     Metric(

@@ -370,14 +370,15 @@ class Audit:
         return "blocked" if max(on_way) >= squares else "exact"
 
     def _led(self) -> None:
-        """Hits while somebody alone led at the last round end."""
+        """Hits once somebody has led alone at a round end, and on who was the last to do so."""
         leader, ends = None, set(self.story.round_ends)
         for number, (step, done) in enumerate(zip(self.story.steps, self._changes, strict=True)):
             if leader is not None:
                 self._add("led", 0, done.hit.total())
                 self._add("led", 1, sum(n for seat, n in done.hit.items() if self.story.side[seat] == leader))
             if number in ends:
-                leader = sole_leader(self.story, step.board)
+                alone = sole_leader(self.story, step.board)
+                leader = leader if alone is None else alone
 
     def _round_ends(self) -> None:
         story = self.story
@@ -488,7 +489,7 @@ class _Cards:
                 turn=card.turn,
                 card=card.card if card.card < len(CARDS) else NO_CARD,
                 moved=card.kind == "play",
-                dead=card.kind in ("nothing", "throw"),
+                dead=card.kind == "nothing",
                 acted=card.kind == "play",
                 use=self.use(card),
                 board=self.board(replay),
@@ -522,7 +523,7 @@ class _Classic(_Cards):
             return Pawn(HOME, 0)
         if isinstance(place, str):
             return Pawn(SAFE, 6 - int(place[1:]))
-        return Pawn((place - 4) % 60, _on_sixty(color, place))  # audits count from red's start circle
+        return Pawn(place, _on_sixty(color, place))
 
     def use(self, card: Any) -> str:
         kind, parts, row = card.action & 7, card.action >> 3 & 7, card.action >> 16 & 63
@@ -530,7 +531,7 @@ class _Classic(_Cards):
             return "split"
         if kind == 0:
             return "start" if row == classic_tables.OUT else "back" if classic_tables.BACKWARD <= row < classic_tables.PAST else "forward"
-        return {1: "swap", 2: "sorry", 3: "passed"}.get(kind, "forward")
+        return {1: "swap", 2: "sorry", 3: "passed", 5: "thrown"}.get(kind, "forward")
 
 
 class _Ice(_Cards):

@@ -28,6 +28,7 @@ def scratch() -> Any:
         lead_changes=0,
         winner=NOBODY,
         first_seat=U(0),
+        turns=U(0),
         leads_known=U(0),
         rival=np.zeros(4, np.uint64),
         lead_before=np.zeros(4, np.int64),

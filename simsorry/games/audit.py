@@ -27,7 +27,7 @@ from simsorry.games.audited import (
 )
 from simsorry.games.columns import NOBODY, numbered
 from simsorry.games.course import way_of_side
-from simsorry.games.standings import of_side, side_of_seat
+from simsorry.games.standings import mate_of, of_side, side_of_seat
 from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
@@ -44,7 +44,9 @@ SCRATCH_FIELDS = [
     ("board_before", np.uint64, (4 * WORDS,)),
     ("farthest", np.int64, (4,)),  # squares to go of the last of a color's pawns that are on their way, 0 if none is
     ("redrawn", np.uint64),  # a bit for each color that has been drawn anew
+    ("been_out", np.uint64),  # a bit for each seat that has had a pawn off START in this round
     ("was_seat", np.uint64),
+    ("was_leader", np.uint64),
     ("was_turn", np.uint64),
     ("was_phase", np.uint64),
     ("was_togo", np.int32, (4,)),  # by table seat
@@ -122,8 +124,12 @@ def begin_round(R, X):
     X.swing_card = _0
     for k in range(4 * WORDS):
         X.board_before[U(k)] = X.board[U(k)]
+    X.been_out = _0
     for s in range(R.players):
-        X.stall_turn[U(s)] = -1
+        if X.stock_start[U(s)] < np.int64(R.pawns):
+            X.been_out |= _1 << U(s)
+        X.stall_turn[U(s)] = 0 if needs_one(R, X, U(s)) else -1
+        X.stall_dead[U(s)] = 0
         X.was_togo[U(s)] = X.stock_togo[U(s)]
         X.early_cards[U(s)] = 0
         for card in range(CARDS):
@@ -153,13 +159,14 @@ def pawns_off(R, X, seat):
 def before_step(R, X, tallies):
     """Before a decision or a card is resolved.
 
-    ``tallies`` are the numbers of a seat's first start and of the counts by which the use of a card is known, as in USES from ``start`` on.
+    ``tallies`` are the numbers of the counts of a seat by which the use of a card is known, as in USES from ``start`` on.
     """
     stay_apart()
     seat = X.seat
     X.was_seat = seat
-    for k in range(1, len(tallies)):
-        X.was_tally[U(k)] = X.tally[(seat << _6) + tallies[U(k)]]
+    X.was_leader = X.leader
+    for k in range(len(tallies)):
+        X.was_tally[U(k)] = count_of_side(R, X, seat, tallies[U(k)])
     way = way_of_side(R)
     togo = of_side(R, X.was_togo, side_of_seat(R, seat))
     X.was_phase = U(min(max((way - togo) * PHASES // way, 0), PHASES - 1))
@@ -168,8 +175,16 @@ def before_step(R, X, tallies):
         X.was_turn = X.turns
         add(X, _AT.turns, 1)
         start, home = pawns_off(R, X, seat)
-        left_before = X.tally[(seat << _6) + tallies[_0]] > 0
-        add(X, _AT.relocked, start + home == R.pawns and start != _0 and left_before)
+        add(X, _AT.relocked, start + home == R.pawns and start != _0 and X.been_out >> seat & _1 != _0)
+
+
+@small
+def count_of_side(R, X, seat, what):
+    """A count of a seat and its partner: what happens to a partner's pawn may be counted for the partner."""
+    total = np.int64(X.tally[(seat << _6) + what])
+    if R.team != _0:
+        total += X.tally[(mate_of(R, seat) << _6) + what]
+    return total
 
 
 @small
@@ -181,19 +196,20 @@ def note_hand(X):
 
 
 @small
-def use_of(X, seat, tallies):
+def use_of(R, X, seat, tallies):
     """How a card was used: the first of the counts that has gone up, else plainly forward."""
-    for k in range(1, len(tallies)):
-        if X.tally[(seat << _6) + tallies[U(k)]] != X.was_tally[U(k)]:
-            return U(k)
+    for k in range(len(tallies)):
+        if count_of_side(R, X, seat, tallies[U(k)]) != X.was_tally[U(k)]:
+            return U(k) + _1
     return _0
 
 
 @inner
-def after_step(R, X, tallies, card, idle, hits):
+def after_step(R, X, tallies, card, moved, dead, hits):
     """After it, the board drawn anew and stock taken.
 
-    ``card`` is the one resolved, NO_CARD if none was; ``idle``: it could do nothing; ``hits``: how many there were besides pawns sent back.
+    ``card`` is the one resolved, NO_CARD if none was; ``moved``: whether it moved pawns; ``dead``: whether it could do nothing; ``hits``:
+    how many there were besides pawns sent back.
     """
     stay_apart()
     seat = X.was_seat
@@ -204,7 +220,7 @@ def after_step(R, X, tallies, card, idle, hits):
         hits += note_board(R, X, seat, side)
         note_stall(R, X, side)
     if card < _NO_CARD:
-        note_card(R, X, tallies, seat, card, idle, walked, harm, hits)
+        note_card(R, X, tallies, seat, card, moved, dead, walked, harm, hits)
     if walked > X.swing_best:
         X.swing_best = walked
         X.swing_card = min(card, _NO_CARD)
@@ -234,21 +250,25 @@ def note_squares(R, X, side):
 
 
 @small
-def note_card(R, X, tallies, seat, card, idle, walked, harm, hits):
+def note_card(R, X, tallies, seat, card, moved, dead, walked, harm, hits):
     """Counts a card that was resolved."""
     phase = X.was_phase
     add(X, _AT.drawn + phase * _CARDS + card, 1)
     if X.early_cards[seat] < EARLY:
         X.early_cards[seat] += 1
         X.early[seat * _CARDS + card] += 1
-    if not idle:
+    if not moved:
+        add(X, _AT.unused + phase * _CARDS + card, 1)
+    if dead:
+        add(X, _AT.dead + why_dead(R, X, seat, card), 1)
+    else:
         add(X, _AT.gain + card, walked)
         add(X, _AT.harm + card, harm)
         add(X, _AT.strikes + card, hits)
-        add(X, _AT.uses + use_of(X, seat, tallies) * _CARDS + card, 1)
-    else:
-        add(X, _AT.unused + phase * _CARDS + card, 1)
-        add(X, _AT.dead + why_dead(R, X, seat, card), 1)
+        use = use_of(R, X, seat, tallies)
+        if moved and use == USE.forward and R.card_squares[card] == 0:
+            use = USE.sorry  # that took a partner's pawn, which no count tells of
+        add(X, _AT.uses + use * _CARDS + card, 1)
 
 
 @small
@@ -276,6 +296,8 @@ def note_board(R, X, seat, side):
         if X.redrawn >> color & _1 == _0:
             continue
         owner = U(R.color_seat[color])
+        if pawns_at(X, color, U(AT_START)) < R.pawns:
+            X.been_out |= _1 << owner
         sent = _0
         if side_of_seat(R, owner) != side:
             now = pawns_at(X, color, U(AT_START))
@@ -310,14 +332,9 @@ def note_cells(X, base, sent):
 
 
 @small
-def note_danger(X, board, before, base):
-    """Counts on which squares a color has more pawns on a board than before."""
-    for k in range(SQUARES // 8):
-        now, was = board[base + U(k)], before[base + U(k)]
-        for lane in range(8 * (now != was)):
-            shift = U(lane) << _3
-            if now >> shift & _255 > was >> shift & _255:
-                add(X, _AT.danger + (U(k) << _3) + U(lane), (now >> shift & _255) - (was >> shift & _255))
+def note_danger(X, square):
+    """Counts a pawn that was hit on a square otherwise than by being sent back."""
+    add(X, _AT.danger + square, 1)
 
 
 @small
@@ -325,9 +342,9 @@ def note_hits(R, X, seat, owner, n):
     """Counts hits by the two players' places in the order of play, and whether they struck who led."""
     mover, victim = (seat + R.players - X.opening_seat) % R.players, (owner + R.players - X.opening_seat) % R.players
     add(X, _AT.hits + (mover << U(2)) + victim, n)
-    if X.leader != _NOBODY:
+    if X.was_leader != _NOBODY:
         add(X, _AT.led, n)
-        add(X, _AT.led + _1, n * U(side_of_seat(R, owner) == X.leader))
+        add(X, _AT.led + _1, n * U(side_of_seat(R, owner) == X.was_leader))
 
 
 # -- the last pawn, round ends, the end ----------------------------------------------------------------
@@ -345,12 +362,23 @@ def dead_of_side(R, X, side):
 
 
 @small
+def needs_one(R, X, side):
+    """Whether one pawn more HOME is all that a side needs, stock taken."""
+    pawns = np.int64(R.pawns)
+    if R.team == _0:
+        return X.stock_home[side] == pawns - 1
+    mate = mate_of(R, side)
+    if R.one_partner != _0:
+        return X.stock_home[side] == pawns - 1 or X.stock_home[mate] == pawns - 1
+    return X.stock_home[side] + X.stock_home[mate] == 2 * pawns - 1
+
+
+@small
 def note_stall(R, X, side):
     """Notes from when on a side needed only one pawn more."""
     if X.stall_turn[side] >= 0:
         return
-    pawns = np.int64(R.pawns) << np.int64(R.team != _0)
-    if of_side(R, X.stock_home, side) == pawns - 1:
+    if needs_one(R, X, side):
         X.stall_turn[side] = np.int64(X.turns)
         X.stall_dead[side] = dead_of_side(R, X, side)
 
@@ -415,7 +443,7 @@ def end_round(R, X):
         if X.early_cards[U(s)] == EARLY:
             note_early(X, U(s), np.int64(side_of_seat(R, U(s)) == side))
     if X.stall_turn[side] >= 0:
-        add(X, _AT.stall, np.int64(X.turns) - X.stall_turn[side])
+        add(X, _AT.stall, X.won_turn - X.stall_turn[side])
         add(X, _AT.stall + _1, dead_of_side(R, X, side) - X.stall_dead[side])
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 EVERY = 23  # games
 CHUNK = 100  # consecutive games, whose audited ones are summed up together
 
-SQUARES = 72  # room for those of the track, from the first one of the first color on
+SQUARES = 72  # room for those of the track, as the rulebook numbers them
 AT_START, AT_SAFE, AT_HOME = 72, 73, 74  # cells of a color's pawns that are not on the track
 CELLS = 80
 CARDS = 16  # room for the numbers of cards; the last means none
@@ -23,10 +23,10 @@ SECTIONS: Mapping[str, int] = {
     "games": 1,  # audited
     "won": 1,  # with a winner
     "turns": 1,
-    "relocked": 1,  # turns begun with no pawn on the way although some had left START
+    "relocked": 1,  # turns begun with no pawn on the way, some on START, although one had been out
     "leads": 5,  # of every side and round end but the first: number, lead, its change over the same rival, square of the lead, product
     "stall": 2,  # turns, own dead turns from when the winner's side needed one pawn until it won
-    "led": 2,  # hits while somebody led at the last round end; of those, hits on that leader
+    "led": 2,  # hits once somebody has led alone at a round end; of those, hits on who last did
     "squares": 4,  # squares gained by the mover, lost by the mover, gained and lost by others
     "standing": 2,  # squares to go in all when a round began, and when it ended
     "dead": len(DEAD),  # cards with which nothing could be done, by reason
@@ -35,7 +35,7 @@ SECTIONS: Mapping[str, int] = {
     "landings": SQUARES,  # pawns that came to stand on a square with a step
     "danger": SQUARES,  # pawns hit on a square
     "drawn": PHASES * CARDS,  # cards resolved, by phase and card
-    "unused": PHASES * CARDS,  # of those, cards that moved nothing
+    "unused": PHASES * CARDS,  # of those, cards that moved nothing, thrown in or passed over included
     "gain": CARDS,  # squares gained by the mover
     "harm": CARDS,  # squares lost by others
     "strikes": CARDS,  # pawns hit

@@ -62,7 +62,9 @@ COURSE_SEAT = (
     Column("luck", "int32", "what own cards and dice were worth more than expected, in 256ths of a square; 0 on average"),
     *(
         Column(
-            f"rank_{percent}", "uint8", f"rank when somebody first had {percent} % of the way behind them at a round end; 0 if nobody had"
+            f"rank_{percent}",
+            "uint8",
+            f"rank when first somebody had {percent} % of the way behind them at a round end; 0 if nobody had or won",
         )
         for percent in CHECKPOINTS
     ),

@@ -26,6 +26,7 @@ SCRATCH_FIELDS = [
     ("note_every", np.uint64),  # round ends from one note to the next
     ("round_ends", np.uint64),
     ("round_ends_to_win", np.int32),
+    ("won_turn", np.int64),  # turns over when there was a winner, that of the win included
     ("noted", np.uint16, (4 * MAX_NOTES,)),  # squares to go, by note and side
     ("noted_pawns", np.uint32, (4 * MAX_NOTES,)),  # pawns HOME, on START and safe, a byte each; only with a gauge
     ("chance", np.uint16, (4 * MAX_NOTES,)),  # in 1/UNIT; only with a gauge
@@ -131,11 +132,12 @@ def drop_every_second(X):
 
 @small
 def note_finish(R, X):
-    """Where every player stood when the winner finished, stock taken; of the first round of a match also how it came about."""
+    """Where every player stood when the winner finished, stock taken, and how it came about; in a match of its last round."""
     for s in range(R.players):
         X.pips_left[U(s)] = X.stock_togo[U(s)]
         X.pawns_home[U(s)] = X.stock_home[U(s)]
     X.round_ends_to_win = np.int32(X.round_ends)
+    X.won_turn = np.int64(X.turns) + 1
     if X.winner != _NOBODY and X.notes != _0:
         watch(R, X)
 

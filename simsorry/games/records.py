@@ -38,6 +38,7 @@ COURSE_FIELDS = [
     ("gauge_order", np.int64, (4,)),  # the same for the play-order seats
     ("worth", np.int64, (16,)),  # by card
     ("deck_worth", np.int64),  # of all cards
+    ("one_partner", np.uint64),  # whether a team has won with the pawns of one partner HOME
     ("turn_kinds", np.int64),  # kinds of turns that are told apart; those with an even number are dead
     ("card_squares", np.int64, (16,)),  # squares that a card moves a pawn, 0 if it moves none
 ]
@@ -136,6 +137,7 @@ def fill_deck_and_seats(record: Any, rules: Any, seated: tuple[str, ...]) -> Non
 
 def fill_course(record: Any, rules: Any, way: int, turn_kinds: int) -> None:
     """Writes down head starts, and what the course of a game is measured by: ``way`` is squares that a player has to go from START."""
+    record["one_partner"] = getattr(rules, "team_win", "") == "first_member"
     record["head_start"][: len(rules.head_starts)] = rules.head_starts
     record["full_way"], record["turn_kinds"] = way, turn_kinds
     record["card_squares"][: len(CARDS)] = [rules.sorry_alt_forward if card == "sorry" else int(card) for card in CARDS]

@@ -165,10 +165,8 @@ def _squares(found: _Blocks, game: str) -> tuple[SquareFacts, ...]:
 
 
 def _numbers(game: str) -> Sequence[int]:
-    """What the rulebook calls each square, in the order in which they are counted: from red's start circle, or its entry square, on."""
-    if game == "sorreesi":
-        return range(SORREESI_SQUARES)
-    return [(at + track.CIRCLE_SQUARE) % track.TRACK for at in range(track.TRACK)]
+    """What the rulebook calls each square, in the order in which they are counted."""
+    return range(SORREESI_SQUARES if game == "sorreesi" else track.TRACK)
 
 
 def _square(found: _Blocks, everywhere: Floats, at: int, number: int) -> SquareFacts:

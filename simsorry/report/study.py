@@ -25,6 +25,7 @@ from simsorry.stats import Difference, Estimate, Fairness, Pairing, Verdict
 FORMAT = "simsorry report 2"
 SECONDS_PER_TURN = 15.0
 MINUTES_SHOWN = (30, 60, 90, 120)
+EVENING = (30, 60)  # minutes that a game for an evening should take
 CURVE_POINTS = 120
 FAMILIES: tuple[tuple[str, bool, stats.Correction], ...] = (("scorecard", True, "holm"), ("details", False, "bh"))  # name, headline, how
 
@@ -116,6 +117,7 @@ class Arm:
     ended: tuple[Estimate, ...]  # share of the winning moves by play-order seat; only in team play, and not of matches
     quantiles: dict[float, Estimate]
     over_within: dict[int, Estimate]  # minutes -> share of games over by then
+    evening: Estimate  # how well lengths fit EVENING, on average: 1 within, falling evenly to 0 at no time and at twice as long
     longer: Estimate | None  # chance that a game is longer than one of the base; None for the base
     curve: tuple[tuple[int, float], ...]  # turns -> share of games over by then
     spreads: dict[str, Spread]  # by column, of some that the game counts
@@ -322,6 +324,7 @@ def _arm(
         ended=tuple(stats.shares(tally.ended.sum(axis=1).tolist())) if teams and not tally.traits.match else (),
         quantiles={p: tally.quantile(p) for p in QUANTILES},
         over_within={minutes: _over_within(tally, minutes * 60 / seconds_per_turn) for minutes in MINUTES_SHOWN},
+        evening=_evening(tally, seconds_per_turn / 60),
         longer=_longer(pair) if pair else None,
         curve=_curve(tally.lengths, tally.games),
         spreads={name: _spread(values, tally.games) for name, values in tally.values.items()},
@@ -349,6 +352,18 @@ def _minutes(turns: Estimate, seconds_per_turn: float) -> Estimate:
 def _over_within(tally: Tally, turns: float) -> Estimate:
     """Share of games that are over within so many turns."""
     return stats.share(int(tally.lengths[: math.floor(turns) + 1].sum()), tally.games)
+
+
+def _evening(tally: Tally, minutes_per_turn: float) -> Estimate:
+    """Mean of a trapezoid over the lengths of all games, with a normal interval; a game that was cut off does not fit at all."""
+    minutes = np.arange(len(tally.lengths)) * minutes_per_turn
+    shortest, longest = EVENING
+    fit = np.clip(np.minimum(minutes / shortest, 2 - minutes / longest), 0.0, 1.0)
+    games = max(tally.games, 1)
+    mean = float(fit @ tally.lengths) / games
+    error = math.sqrt(max(float(fit**2 @ tally.lengths) / games - mean**2, 0.0) / games)
+    half = 1.959964 * error
+    return Estimate(mean, max(0.0, mean - half), min(1.0, mean + half), tally.games, "share")
 
 
 def _longer(pair: Pair) -> Estimate:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from simsorry import stats
 from simsorry.metrics import Metric
 from simsorry.report import words
-from simsorry.report.study import Arm, Member, RulesetCard, Sitting, Study, Team, agreement
+from simsorry.report.study import EVENING, Arm, Member, RulesetCard, Sitting, Study, Team, agreement
 
 
 @dataclass(frozen=True)
@@ -275,13 +275,16 @@ def lengths(study: Study, sitting: Sitting) -> Table:
         rows.append((name, *(_quantile(arm, p, scale) for arm in sitting.arms)))
     for minutes in sitting.base.over_within:
         rows.append((f"Over within {words.clock(minutes)}", *(words.with_span(arm.over_within[minutes]) for arm in sitting.arms)))
+    evening = f"Fit to an evening's {EVENING[0]} to {EVENING[1]} minutes"
+    rows.append((evening, *(words.with_span(arm.evening) for arm in sitting.arms)))
     rows.append(("Cut off without a winner", *(f"{words.count(arm.no_winner)} games" for arm in sitting.arms)))
     if sitting.variants:
         title = f"Chance that a game is longer than one of {sitting.base.ruleset.short}"
         rows.append((title, *(words.with_span(arm.longer) if arm.longer else words.NONE for arm in sitting.arms)))
     note = (
         "Quantiles carry exact order-statistic intervals; lengths are whole numbers, so an interval may be a single value. "
-        "Games that were cut off count as longer than all others, and make the mean a lower bound."
+        "Games that were cut off count as longer than all others, and make the mean a lower bound. "
+        "A game fits an evening wholly if it is neither shorter nor longer, less the nearer it is to no time at all or twice as long."
     )
     return Table(f"length-{_key(study, sitting)}", "Length of a game", _header(sitting, "Length"), tuple(rows), note)
 

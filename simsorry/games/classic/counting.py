@@ -8,6 +8,7 @@ from simsorry.games.classic.actions import (
     ARRIVAL,
     BUMP,
     MOVE,
+    NOTHING,
     OWN_BUMP,
     PARTNER,
     PARTNER_BUMP,
@@ -65,12 +66,10 @@ _OF_SEATS = {
 SUM_COLUMN, SUM_TALLY = matched(GAME, TALLY, _SUMMED)
 SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
 COLUMNS = len(GAME_COLUMNS)
-# The first start, and how the use of a card is known (``audit.USES``).
-AUDITED = np.array(
-    [TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_bumps, TALLY.passes, TALLY.throws], np.uint64
-)
+# How the use of a card is known (``audit.USES``).
+AUDITED = np.array([TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_bumps, TALLY.passes, TALLY.throws], np.uint64)
 AT_START, AT_SAFE, AT_HOME = U(audited.AT_START), U(audited.AT_SAFE), U(audited.AT_HOME)
-SIDE, START, TRACK, ZONE = U(track.SIDE), U(track.START), U(track.TRACK), U(track.ZONE)
+CIRCLE, SIDE, START, TRACK, ZONE = U(track.CIRCLE_SQUARE), U(track.SIDE), U(track.START), U(track.TRACK), U(track.ZONE)
 
 # -- one action --------------------------------------------------------------------------------------
 
@@ -285,7 +284,7 @@ def draw_board(R, X):
         for lane in range(R.pawns):
             place = get(word, U(lane))
             if place < ZONE:
-                audit.put_pawn(X, color, (place + color * SIDE) % TRACK, R.togo[place])
+                audit.put_pawn(X, color, (place + color * SIDE + CIRCLE) % TRACK, R.togo[place])
             elif place == HOME:
                 audit.put_pawn(X, color, AT_HOME, 0)
             elif place < HOME:
@@ -306,11 +305,11 @@ def begin_audit(R, X):
 
 
 @inner
-def audit_step(R, X, idle):
+def audit_step(R, X):
     """Counts what a card has come to."""
     stay_apart()
     draw_board(R, X)
-    audit.after_step(R, X, AUDITED, X.did_card, idle, _0)
+    audit.after_step(R, X, AUDITED, X.did_card, X.did_kind <= TAKE, X.did_kind == NOTHING, _0)
 
 
 # -- rows --------------------------------------------------------------------------------------------

@@ -277,7 +277,7 @@ def play_single(tables, line_up, scratch, seed, first_game, games, seats, audits
                 audit.before_step(R, X, AUDITED)
             going = step(R, Q, X)
             if X.audited != _0:
-                audit_step(R, X, X.did_kind == NOTHING)
+                audit_step(R, X)
         X.turns_all = np.int32(X.turns)
         take_stock(R, X)
         if X.audited != _0:

@@ -253,7 +253,7 @@ def play_card(R, Q, X):
         audit.note_hand(X)
     audit.before_step(R, X, AUDITED)
     going = step(R, Q, X)
-    audit_step(R, X, X.did_kind == NOTHING or X.did_kind == THROW)
+    audit_step(R, X)
     return going
 
 

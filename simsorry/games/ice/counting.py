@@ -7,6 +7,7 @@ from simsorry.games.ice import tables as t
 from simsorry.games.ice.actions import (
     BACK,
     FORWARD,
+    NOTHING,
     PASS,
     SORRY,
     SPLIT,
@@ -50,10 +51,8 @@ _OF_SEATS = {
 SUM_COLUMN, SUM_TALLY = matched(GAME, TALLY, _SUMMED)
 SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
 COLUMNS = len(GAME_COLUMNS)
-# The first start, and how the use of a card is known (``audited.USES``).
-AUDITED = np.array(
-    [TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_starts, TALLY.passes, TALLY.throws], np.uint64
-)
+# How the use of a card is known (``audited.USES``).
+AUDITED = np.array([TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_starts, TALLY.passes, TALLY.throws], np.uint64)
 AT_START, AT_SAFE, AT_HOME = U(audited.AT_START), U(audited.AT_SAFE), U(audited.AT_HOME)
 ZONE_SQUARES = track.HOME - track.ZONE
 _WORDS = U(audit.WORDS)
@@ -253,22 +252,16 @@ def note_round_end(R, X):
 
 @inner
 def draw_board(R, X):
-    """Draws all pawns on the audited board, and the covered ones on one of their own."""
+    """Draws all pawns on the audited board."""
     stay_apart()
     for number in range(4):
         audit.clear_color(X, U(number))
-        for k in range(audit.WORDS):
-            X.covered_board[U(number) * _WORDS + U(k)] = _0
     for p in range(t.PLACES):
         place = U(p)
         for level in range(X.height[place]):
             at = (place << _6) + U(level)
             color = color_in(U(X.piece[at]))
-            covered = X.since[at] >= 0
-            cell = place if place < U(t.TRACK) else AT_SAFE
-            audit.put_pawn(X, color, cell, 0 if covered else of_color(R.togo, color, place))
-            if covered and place < U(t.TRACK):
-                X.covered_board[color * _WORDS + (cell >> _3)] += _1 << ((cell & _7) << _3)
+            audit.put_pawn(X, color, place if place < U(t.TRACK) else AT_SAFE, of_color(R.togo, color, place))
     for s in range(R.players):
         color = U(R.seat_color[U(s)])
         X.board[color * _WORDS + (AT_START >> _3)] += U(X.stock_start[U(s)]) << ((AT_START & _7) << _3)
@@ -281,28 +274,26 @@ def begin_audit(R, X):
     stay_apart()
     take_stock(R, X)
     draw_board(R, X)
-    for k in range(4 * audit.WORDS):
-        X.covered_before[U(k)] = X.covered_board[U(k)]
     audit.begin_round(R, X)
 
 
 @inner
 def audit_step(R, X):
-    """Counts what a card has come to; hits are opponents' pawns covered, and where they stand."""
+    """Counts what a card has come to; hits are opponents' pawns that it has covered, where they are now."""
     stay_apart()
     take_stock(R, X)
     draw_board(R, X)
     kind = kind_of(X.did_action)
     hits = _0
     if kind <= SORRY:
-        for number in range(4):
-            if U(number) != U(R.seat_color[X.was_seat]) and X.cover_counts[U(number)] > 0:
-                audit.note_hits(R, X, X.was_seat, U(R.color_seat[U(number)]), U(X.cover_counts[U(number)]))
-                hits += U(X.cover_counts[U(number)])
-                audit.note_danger(X, X.covered_board, X.covered_before, U(number) * _WORDS)
-    for k in range(4 * audit.WORDS):
-        X.covered_before[U(k)] = X.covered_board[U(k)]
-    audit.after_step(R, X, AUDITED, X.did_card, kind > SORRY, hits)
+        for number in range(X.newly_covered):
+            color, place = U(X.cover_color[U(number)]), U(X.cover_place[U(number)])
+            if color != U(R.seat_color[X.was_seat]):
+                audit.note_hits(R, X, X.was_seat, U(R.color_seat[color]), _1)
+                hits += _1
+                if place < U(t.TRACK):
+                    audit.note_danger(X, place)
+    audit.after_step(R, X, AUDITED, X.did_card, kind <= SORRY, kind == NOTHING, hits)
 
 
 # -- rows ----------------------------------------------------------------------------------------------

@@ -251,6 +251,7 @@ def note_covers(X, turn):
     stay_apart()
     for i in range(5):
         X.cover_counts[U(i)] = 0
+    X.newly_covered = _0
     for number in range(X.changed):
         place = U(X.change_place[U(number)])
         height = U(X.height[place])
@@ -277,7 +278,11 @@ def note_cover(X, at, covered, turn):
     since = X.since[at]
     if covered and since < 0:
         X.since[at] = np.int32(turn)
-        X.cover_counts[color_in(U(X.piece[at]))] += 1
+        color = color_in(U(X.piece[at]))
+        X.cover_counts[color] += 1
+        X.cover_color[X.newly_covered] = np.uint8(color)
+        X.cover_place[X.newly_covered] = np.uint8(at >> _6)
+        X.newly_covered += _1
     elif since >= 0 and not covered:
         X.longest_cover = max(X.longest_cover, np.int32(turn) - since)
         X.since[at] = -1

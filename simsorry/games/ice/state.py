@@ -96,8 +96,9 @@ SCRATCH = np.dtype(
         ("change_piece", np.uint8, (MAX_CHANGED * t.LEVELS,)),
         ("before_start", np.uint8, (16,)),
         ("before_home", np.uint8, (16,)),
-        ("covered_board", np.uint64, (4 * audit.WORDS,)),  # covered pawns in audited games, by color and square
-        ("covered_before", np.uint64, (4 * audit.WORDS,)),
+        ("newly_covered", np.uint64),  # pawns that the last play covered: how many, their colors and places
+        ("cover_color", np.uint8, (64,)),
+        ("cover_place", np.uint8, (64,)),
         ("cover_counts", np.int32, (5,)),  # pawns that the last play covered, by color, and those that it freed
         # who can move: by mover
         ("movers", np.uint64),

@@ -34,8 +34,8 @@ _OF_SEATS = {
 SUM_COLUMN, SUM_TALLY = matched(GAME, TALLY, _SUMMED)
 SEAT_COLUMN, SEAT_TALLY = matched(SEAT, TALLY, _OF_SEATS)
 COLUMNS = len(GAME_COLUMNS)
-# The first start, and how the use of a card is known (``audited.USES``); a card is never passed or thrown in.
-AUDITED = np.array([TALLY.first_start, TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_bumps], np.uint64)
+# How the use of a card is known (``audited.USES``); a card is never passed or thrown in.
+AUDITED = np.array([TALLY.starts, TALLY.splits, TALLY.swaps, TALLY.backs, TALLY.sorry_bumps], np.uint64)
 AT_START, AT_SAFE, AT_HOME = U(audited.AT_START), U(audited.AT_SAFE), U(audited.AT_HOME)
 _STRIDE = U(t.STRIDE)
 
@@ -112,7 +112,7 @@ def audit_step(R, X):
     draw_board(R, X)
     take_stock(R, X)
     idle = X.idle_card != NO_CARD
-    audit.after_step(R, X, AUDITED, X.idle_card if idle else X.did_card, idle, _0)
+    audit.after_step(R, X, AUDITED, X.idle_card if idle else X.did_card, not idle, idle, _0)
 
 
 # -- rows --------------------------------------------------------------------------------------------

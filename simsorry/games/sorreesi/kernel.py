@@ -94,6 +94,7 @@ def begin_turn(X, seat):
     X.roll = _0
     X.double = _0
     X.phase = ROLL
+    X.begun = _1
     X.card = NO_CARD
     X.dice[_0] = _0
     X.dice[_1] = _0
@@ -128,6 +129,7 @@ def roll_dice(R, X, seat):
     X.roll += _1
     X.double = U(one == other)
     X.digest ^= both << _8
+    X.luck[seat] += (np.int64(one + other) - 7) << np.int64(deck.LUCK_BITS)
     tally(X, seat, TALLY.rolls, 1)
     tally(X, seat, TALLY.doubles, X.double)
     X.phase = POOL
@@ -320,9 +322,10 @@ def step(R, Q, X):
     X.did_card = NO_CARD
     X.idle_card = NO_CARD
     X.outcomes = _0
-    if Q.weighted[seat] > _1 and X.phase == ROLL and X.roll == _0:
+    if Q.weighted[seat] > _1 and X.begun != _0:
         take_stock(R, X)
         note_progress(R, Q, X, seat)
+    X.begun = _0
     if X.phase == ROLL and roll_dice(R, X, seat):
         penalize(R, X, seat)
         return end_turn(R, X, seat, True)

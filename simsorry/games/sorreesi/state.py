@@ -61,6 +61,7 @@ SCRATCH = np.dtype(
         ("fight_dice", np.uint64),  # dice rolled in fights of the game
         # what there is to spend
         ("phase", np.uint64),
+        ("begun", np.uint64),  # whether the turn has begun and nothing been decided in it yet
         ("roll", np.uint64),  # of the turn, from 1
         ("double", np.uint64),  # whether it shows equal dice
         ("number", np.uint64, (2,)),  # what the unspent dice show
