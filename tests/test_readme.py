@@ -184,7 +184,7 @@ def test_what_is_shown_is_what_happens(heading: str, tmp_path: Path, monkeypatch
 @pytest.mark.parametrize("command", re.findall(r"\| `(.+)` \|$", table("question"), re.MULTILINE))
 def test_a_question_is_answered(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    code, printed = output(f"./run {command} --games 20")
+    code, printed = output(f"./run {command} --games {100 if ' price ' in command else 20}")
     assert code == 0, printed
 
 
