@@ -174,6 +174,7 @@ def test_kept_games_are_gone_on_from_and_change_nothing(precise: tuple[dict[str,
 
 def test_until_clear_uses_intervals_that_hold_at_every_look(tmp_path: Path) -> None:
     margins = ("--margin", "seat_share=5pp", "--margin", "lead_changes=20%", "--margin", "length=10%")
+    margins += ("--margin", "drama=10pp", "--margin", "game_share=5pp")
     found, _ = compared(tmp_path, "--until-clear", *margins, "--games", "30000")
     (sitting,) = found["sittings"]
     assert sitting["stopping"]["reached"]
