@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 from cli_tools import refused, simsorry_says
 from made_up import study as made_up_study
+from scipy.stats import norm as normal
+from scipy.stats import t as student
 
 from simsorry import results, stats
 from simsorry.cli._precision import Target, farthest, make_needs, needed, of_sitting, targets, unclear
 from simsorry.errors import IMPRECISE, SimsorryError
 from simsorry.margin import Margin
 from simsorry.report import study
+from simsorry.tally import statistical_block
 
 pytestmark = pytest.mark.usefixtures("sketched")
 
@@ -174,6 +177,7 @@ def test_kept_games_are_gone_on_from_and_change_nothing(precise: tuple[dict[str,
 
 def test_until_clear_uses_intervals_that_hold_at_every_look(tmp_path: Path) -> None:
     margins = ("--margin", "seat_share=5pp", "--margin", "lead_changes=20%", "--margin", "length=10%")
+    margins += ("--margin", "drama=10pp", "--margin", "game_share=5pp")
     found, _ = compared(tmp_path, "--until-clear", *margins, "--games", "30000")
     (sitting,) = found["sittings"]
     assert sitting["stopping"]["reached"]
@@ -184,7 +188,8 @@ def test_until_clear_uses_intervals_that_hold_at_every_look(tmp_path: Path) -> N
     assert words <= set(stats.CLEAR)
     turns = variant["compared"]["turns"]
     half = (turns["high"] - turns["low"]) / 2 / turns["difference"]["error"]
-    assert half == pytest.approx(stats.widening(sitting["games"]) * 1.006, rel=0.002)  # 200 blocks
+    few_blocks = student.ppf(0.975, sitting["games"] // statistical_block(sitting["games"]) - 1) / normal.ppf(0.975)
+    assert half == pytest.approx(stats.widening(sitting["games"]) * few_blocks, rel=0.002)
     written = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert "those of a confidence sequence" in written
     assert "hold for all looks at once" in written

@@ -71,8 +71,8 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="WHAT=SIZE",
-            help="What is too small to matter, of a kind (seat_share, policy_share, game_share, round_share, length, points, place, rate) "
-            "or a measure: seat_share=1pp, length=2.5%, turns=10.",
+            help="What is too small to matter, of a kind (seat_share, policy_share, game_share, round_share, drama, length, points, place, "
+            "rate) or a measure: seat_share=1pp, length=2.5%, turns=10.",
         ),
     ] = None,
     seconds_per_turn: Annotated[float, typer.Option(help="For turning turns into minutes.")] = SECONDS_PER_TURN,
@@ -142,7 +142,8 @@ def of_shares() -> dict[str, bool]:
     from simsorry.at_table import named_metrics
     from simsorry.metrics import MARGINS
 
-    return {metric.name: metric.unit == "share" for metric in named_metrics()} | {kind: kind.endswith("_share") for kind in MARGINS}
+    kinds = {kind: kind.endswith("_share") or kind == "drama" for kind in MARGINS}
+    return {metric.name: metric.unit == "share" for metric in named_metrics()} | kinds
 
 
 def sized(text: str, source: str, of: str) -> tuple[str, "Margin"]:

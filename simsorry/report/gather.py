@@ -429,11 +429,13 @@ def read_until(
 ) -> Sitting | None:
     """The same from stored games: ``stored`` is asked for the games of each step, and answers None if there will be no more."""
     descriptions = [task.describe() for task in tasks]
+    there: list[Stored] = []  # as of the last step
 
     def streams(plan: Plan, games: range) -> list[Iterator[Counted]]:
-        return [_counted_step(plan, each, games, stop) for each in stored(games) or ()]
+        there[:] = stored(games) or ()
+        return [_counted_step(plan, each, games, stop) for each in there]
 
-    return _in_steps(descriptions, until, streams, names, judging, lambda _: None)
+    return _in_steps(descriptions, until, streams, names, judging, lambda _: None, there)
 
 
 def _counted_step(plan: Plan, stored: Stored, games: range, stop: threading.Event | None) -> Iterator[Counted]:
@@ -447,9 +449,9 @@ def _counted_step(plan: Plan, stored: Stored, games: range, stop: threading.Even
 
 def _in_steps(
     descriptions: Sequence[Description], until: Until, streams: Callable[[Plan, range], Sequence[Iterator[Counted]]],
-    names: Sequence[Name], judging: Judging, on_games: Callable[[int], None],
+    names: Sequence[Name], judging: Judging, on_games: Callable[[int], None], stored: Sequence[Stored] = (),
 ) -> Sitting | None:  # fmt: skip
-    """Takes in games step by step until there are enough; None if they end before that.
+    """Takes in games step by step until there are enough; None if they end before that. Rows that were ``stored`` say nothing of audits.
 
     Sums are kept in blocks of which those of every later step are made, so that the report is the same as if as many games had been
     asked for from the start.
@@ -463,7 +465,9 @@ def _in_steps(
         done = games
         whole = replace(fine, block=statistical_block(games))
         stopping = Stopping(until.rule, look, until.most, False, until.expected)
-        sitting = _sitting(regrouped(tallies, whole), descriptions, names, judging, stopping)
+        told = regrouped(tallies, whole)
+        known = [_add_audits(whole, *each) for each in zip(stored, told.tallies, strict=False)]
+        sitting = _sitting(told, descriptions, names, judging, stopping, () if all(known) else (NO_AUDITS,))
         if until.enough(sitting):
             return replace(sitting, stopping=replace(stopping, reached=True))
     return sitting
