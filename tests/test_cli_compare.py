@@ -327,7 +327,7 @@ def test_a_report_on_all_kinds_has_their_sections_and_sentences(varied: tuple[Pa
     ]  # fmt: skip
     assert "What only some of the rulesets have" in report
     assert "a ruleset is played without teams (hasbro, hasbro-points and hasbro-match-rounds)" in report
-    assert len(list((folder / "report" / "figures").glob("*.png"))) == 11
+    assert len(list((folder / "report" / "figures").glob("*.png"))) == 12
 
 
 def test_margins_of_points_and_rounds_are_as_asked(varied: tuple[Path, str], tmp_path: Path) -> None:

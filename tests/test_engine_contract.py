@@ -435,10 +435,19 @@ COURSES = {
 VERSIONS = {"classic": 1, "sorreesi": 1, "ice": 1}
 
 
+def without_mistakes(rules: Any, players: int) -> NDArray[Any]:
+    """Players of several policies, none of whom leaves anything to chance: as when these games were noted."""
+    tools = tools_of(rules)
+    line: NDArray[Any] = tools.line_up(
+        players, *({name: weight for name, weight in each.items() if name not in ("mistakes", "random_from")} for each in tools.MIXED)
+    )
+    return line
+
+
 @pytest.mark.parametrize(("name", "players"), COURSES)
 def test_old_seeds_mean_the_old_games(name: str, players: int) -> None:
     rules = rulesets.load(name).rules
     assert VERSIONS[game_of(rules)] == MODULES[game_of(rules)].VERSION
-    rows = tools_of(rules).play(rules, players, 3, policies=mixed(rules, players), seed=1)
+    rows = tools_of(rules).play(rules, players, 3, policies=without_mistakes(rules, players), seed=1)
     found = [[int(rows.game(column)[game]) for column in ("winner", "turns", "digest")] for game in range(3)]
     assert found == COURSES[name, players]

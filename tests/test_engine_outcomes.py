@@ -294,7 +294,7 @@ def test_the_fast_enumeration_lists_the_same_actions(players: int, teams: bool) 
                 assert fast == full, where
                 kinds.update(_kind(action) for action, _ in full)
     assert all(kinds[kind] > 30 for kind in ("move", "split", "swap", "take", "throw")), kinds
-    assert kinds["move for the partner" if teams else "pass"] > 20, kinds  # in a team there is nearly always something to move
+    assert kinds["move for the partner" if teams else "pass"] > 10, kinds  # in a team there is nearly always something to move
 
 
 def cards_to_list(luck: random.Random, rules: Rules) -> Iterable[list[int]]:

@@ -111,7 +111,7 @@ GAMES_OF: dict[str, dict[str, Any]] = {
     "band_measure": FINISHED | {"score_bands": ((1, 7), (0, 20))},
     "pieces": {"pieces": (2, 0, 1)},
 }
-PLAYERS_OF = {"absent_color_slides": 2, "band_measure": 3}
+PLAYERS_OF = {"absent_color_slides": 2, "band_measure": 3, "game_end": 3}  # who is last of two is known
 
 
 def short(value: Any) -> str:
