@@ -52,6 +52,12 @@ def test_the_referee_counts_the_same_under_any_rules(recorder: Recorder, pawns: 
         follow(recorder, random_rules(luck, players, most=6, **fixed), players, number)
 
 
+def test_the_referee_counts_the_same_in_matches_with_head_starts(recorder: Recorder) -> None:
+    rules = Rules(pawns=2, head_starts=(0, 15), match_end="rounds:2", next_leader="next_seat")
+    for number, players in enumerate((2, 3, 4)):
+        assert follow(recorder, rules, players, number).game["match_rounds"] > 1
+
+
 TIGHT_DECK = dict.fromkeys(CARDS, 1) | {"1": 2, "2": 5}
 
 

@@ -83,6 +83,7 @@ MATCHES: list[dict[str, Any]] = [
     {"match_end": "rounds:2", "score_home_to": "all_players", "next_leader": "next_seat"},
     {"match_end": "target:100", "score_home_to": "winner_only", "bonus_bands": "cumulative", "next_leader": "random"},
     {"match_end": "rounds:2", "hand_size": 0, "game_end": "all_home"},
+    {"match_end": "rounds:2", "head_starts": (0, 15), "next_leader": "next_seat"},
 ]
 
 

@@ -40,11 +40,11 @@ class Counters:
     def play(self, player: str, outcome: Outcome) -> None:
         """Counts what happens where a player plays a card."""
         changes = self._changes(player, outcome.events)
-        for (whose, name), amount in changes.items():
-            (self.game if whose == GAME else self.seats[whose])[name] += amount
         for events in outcome.alike:
             others = self._changes(player, events)
             self.in_doubt |= {name for whose, name in changes.keys() | others.keys() if changes[whose, name] != others[whose, name]}
+        for (whose, name), amount in changes.items():
+            (self.game if whose == GAME else self.seats[whose])[name] += amount
         self.more_on_rides += outcome.met_on_rides - outcome.events.bumped("ride")
 
     def _changes(self, player: str, events: Events) -> Changes:

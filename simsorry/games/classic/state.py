@@ -127,7 +127,8 @@ def give_head_starts(R, X):
         if squares != U(0):
             seat = (X.first_seat + U(k)) % R.players
             move_color(R, X, U(R.seat_color[seat]), put(R.start_word, U(0), squares - _1))
-            X.tally[tally_at(seat, TALLY.first_start)] = 0
+            if X.rounds == 1:  # of a match what is counted is the first round's
+                X.tally[tally_at(seat, TALLY.first_start)] = 0
 
 
 @inner

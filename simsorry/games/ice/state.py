@@ -233,7 +233,8 @@ def give_head_starts(R, X):
         X.occupied |= _1 << place
         X.in_play[color] += 1
         X.piles += 1
-        X.tally[tally_at(seat, TALLY.first_start)] = 0
+        if X.rounds == 1:  # of a match what is counted is the first round's
+            X.tally[tally_at(seat, TALLY.first_start)] = 0
 
 
 @inner
