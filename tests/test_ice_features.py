@@ -331,7 +331,7 @@ def keys_of(question: Question, chooser: Chooser) -> list[tuple[Any, ...]]:
 
 
 def test_scores_are_sums_of_weights_times_features() -> None:
-    luck = random.Random(7)
+    luck = random.Random(22)
     differ: set[str] = set()
     for options in [*KINDS_OF_RULES.values()] * 12:
         question, weights = some_question(luck, 4, **options), some_weights(luck)
