@@ -1,14 +1,18 @@
-"""What the verbs for rulesets and policies share: checking files, printing JSON, and text that fits the terminal."""
+"""What several verbs share: checking files, printing JSON and reports, and text that fits the terminal."""
 
 import json
 import shutil
 import textwrap
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from simsorry.errors import INVALID, SimsorryError
+
+if TYPE_CHECKING:
+    from simsorry.report.render import Report
 
 
 def check_files(files: Iterable[str], title_of: Callable[[str], str]) -> None:
@@ -28,6 +32,24 @@ def check_files(files: Iterable[str], title_of: Callable[[str], str]) -> None:
 
 def print_json(document: Any) -> None:
     typer.echo(json.dumps(document, indent=2))
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of cells with all columns as wide as their widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+
+
+def give_report(report: "Report", target: Path, said: Iterable[str], document: Any = None) -> None:
+    """Writes a report into its folder and prints what it says, paragraph by paragraph, or instead the document that has all of it."""
+    from simsorry.report import folder
+
+    folder.write(report, target)
+    if document is not None:
+        typer.echo(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
+        return
+    typer.echo("\n\n".join(said))
+    typer.echo(f"\nreport: {target / 'report.html'}")
 
 
 def wrap(text: str, first: str = "", rest: str | None = None) -> str:

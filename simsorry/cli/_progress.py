@@ -105,6 +105,11 @@ class Watch:
             os.write(2, b"\nstopping once the blocks under way are done; Ctrl-C again ends at once\n")
 
 
+def on_terminal(total: int, entry_points: Collection[str] = (), *, quiet: bool) -> Watch:
+    """A watch that shows progress on a terminal only, not as lines in a log."""
+    return Watch(total, entry_points, quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
+
+
 def _bar(total: int) -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn

@@ -1,6 +1,5 @@
 """``simsorry compare``: what a rule does to the game, as a report."""
 
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -90,14 +89,13 @@ def compare(
     """Play rulesets on the same game numbers, and write a report on what the variants change."""
     from simsorry.cli._chances import to_gauge
     from simsorry.cli._precision import make_needs
-    from simsorry.cli.run import make_task, whole_number
+    from simsorry.cli.run import make_task, number_of_threads, whole_number
     from simsorry.report import folder
     from simsorry.simulate import MAX_GAMES, MAX_SEED
 
     target = out_folder(out)
     folder.check(target)
-    if keep_games is not None and (not keep_games or Path(keep_games).resolve().is_relative_to(Path(target).resolve())):
-        raise SimsorryError(f"--keep-games {keep_games!r} must be a folder outside the report's, {target}", USAGE)
+    check_keep_games(keep_games, target)
     needs = make_needs(precision or [], until_clear)
     wanted = whole_number("--games", games or (MOST_GAMES if needs else GAMES), FEWEST_GAMES, MAX_GAMES)
     numbered = whole_number("--seed", seed, 0, MAX_SEED)
@@ -110,7 +108,7 @@ def compare(
         tables = [to_gauge(tasks) for tasks in tables]
     if needs:
         needs.allow(tables)
-    at_work = whole_number("--threads", threads, 1, 1024) if threads is not None else None
+    at_work = number_of_threads(threads)
     sittings = _sit(tables, wanted, specs, judging, keep_games, at_work, quiet, needs)
     study = make_study(title, sittings, judging)
     publish(study, target, as_json)
@@ -126,6 +124,12 @@ def out_folder(out: str) -> Path:
     if not out.strip() or "\0" in out:
         raise SimsorryError("--out is empty or not a possible name: name a folder", USAGE)
     return Path(out)
+
+
+def check_keep_games(keep_games: str | None, report: Path) -> None:
+    """Refuses to store games in the folder of the report, which is replaced as a whole."""
+    if keep_games is not None and (not keep_games or Path(keep_games).resolve().is_relative_to(report.resolve())):
+        raise SimsorryError(f"--keep-games {keep_games!r} must be a folder outside the report's, {report}", USAGE)
 
 
 def make_judging(margins: list[str], seconds_per_turn: float, source: str = "--margin ") -> "Judging":
@@ -211,11 +215,11 @@ def _sit(
 ) -> list["Sitting"]:  # fmt: skip
     """Plays every table in turn; SimsorryError if the user stops it."""
     from simsorry.cli._chances import fitted
-    from simsorry.cli._progress import Watch
+    from simsorry.cli._progress import on_terminal
     from simsorry.report.gather import short_names
 
     total, entry_points = games * sum(len(tasks) for tasks in tables), {task.entry_point for tasks in tables for task in tasks}
-    watch = Watch(total, entry_points, quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
+    watch = on_terminal(total, entry_points, quiet=quiet)
     sittings: list[Sitting] = []
     with watch.shown():
         watch.games(0)
@@ -320,15 +324,12 @@ def _question(sitting: "Sitting") -> str:
 
 def publish(study: "Study", target: Path, as_json: bool) -> None:
     """Writes the report and says what it found, on stdout."""
-    from simsorry.report import folder, render, words
+    from simsorry.cli._files import give_report
+    from simsorry.report import render, words
     from simsorry.report.study import as_json as document
 
-    folder.write(render.render(study), target)
-    if as_json:
-        typer.echo(json.dumps(document(study), indent=1, ensure_ascii=False, allow_nan=False))
-        return
-    typer.echo("\n\n".join(wrapped(" ".join(paragraph)) for paragraph in words.in_short(study)))
-    typer.echo(f"\nreport: {target / 'report.html'}")
+    said = [wrapped(" ".join(paragraph)) for paragraph in words.in_short(study)]
+    give_report(render.render(study), target, said, document(study) if as_json else None)
 
 
 def wrapped(text: str) -> Any:

@@ -1,7 +1,6 @@
 """``simsorry decisions``: what there is to decide in a game, and what deciding well is worth."""
 
 import json
-import sys
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -53,11 +52,11 @@ def decisions(
 def _looked_at(task: "Task", number: int, quiet: bool) -> "Decisions":
     """Follows the games; SimsorryError if the user stops it."""
     from simsorry import offers
-    from simsorry.cli._progress import Watch
+    from simsorry.cli._progress import on_terminal
     from simsorry.decisions import look
     from simsorry.errors import SimsorryError
 
-    watch = Watch(number, [task.entry_point, *offers.compiled_for(task)], quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
+    watch = on_terminal(number, [task.entry_point, *offers.compiled_for(task)], quiet=quiet)
 
     def on_game() -> bool:
         watch.games(1)

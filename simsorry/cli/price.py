@@ -1,7 +1,5 @@
 """``simsorry price``: what head start makes all seats practically equal, as a report."""
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -48,7 +46,7 @@ def price(
     the same game numbers until the smallest one is found that makes them so, and the chosen one is played again on other games.
     """
     from simsorry.cli.compare import line_ups_of, out_folder
-    from simsorry.cli.run import whole_number
+    from simsorry.cli.run import number_of_threads, whole_number
     from simsorry.report import folder
     from simsorry.seat_price import FEWEST_GAMES, Design, check
     from simsorry.simulate import MAX_GAMES, MAX_SEED
@@ -61,7 +59,7 @@ def price(
     names = [_alike(line_up) for line_up in line_ups_of([policy], also_policy)]
     tasks = _tasks(ruleset, players, names, numbered, sets or [], seats)
     check(tasks[0][0].ruleset)
-    at_work = whole_number("--threads", threads, 1, 1024) if threads is not None else None
+    at_work = number_of_threads(threads)
     _publish(_measured(Design(tasks, wanted, matters), at_work, quiet), target, as_json)
 
 
@@ -118,13 +116,11 @@ def _numbers(players: str) -> list[int]:
 
 def _measured(design: "Design", threads: int | None, quiet: bool) -> "Prices":
     """Plays everything; SimsorryError if the user stops it."""
-    from simsorry.cli._progress import Watch
+    from simsorry.cli._progress import on_terminal
     from simsorry.seat_price import measure
 
     line = [task for tasks in design.tasks for task in tasks]
-    watch = Watch(
-        design.games * len(line), {task.entry_point for task in line}, quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty()
-    )
+    watch = on_terminal(design.games * len(line), {task.entry_point for task in line}, quiet=quiet)
     with watch.shown():
         watch.games(0)
         found = measure(design, threads=threads, stop=watch.stop, on_games=watch.games, on_plan=watch.aim)
@@ -135,17 +131,8 @@ def _measured(design: "Design", threads: int | None, quiet: bool) -> "Prices":
 
 def _publish(found: "Prices", target: Path, as_json: bool) -> None:
     """Writes the report and says what it found, on stdout."""
-    from simsorry.cli._files import wrap
-    from simsorry.report import folder, price
+    from simsorry.cli._files import give_report, in_columns, wrap
+    from simsorry.report import price
 
-    folder.write(price.render(found), target)
-    if as_json:
-        typer.echo(json.dumps(price.as_json(found), indent=1, ensure_ascii=False, allow_nan=False))
-        return
-    typer.echo("\n\n".join(wrap(paragraph) for paragraph in price.in_short(found)))
-    rows = price.text_table(found)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    typer.echo()
-    for row in rows:
-        typer.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    typer.echo(f"\nreport: {target / 'report.html'}")
+    said = [*map(wrap, price.in_short(found)), in_columns(price.text_table(found))]
+    give_report(price.render(found), target, said, price.as_json(found) if as_json else None)

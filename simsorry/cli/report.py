@@ -34,10 +34,8 @@ def report(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
     """Write a report on stored games; tasks with the same players and seed are compared game by game."""
-    import sys
-
     from simsorry import results
-    from simsorry.cli._progress import Watch
+    from simsorry.cli._progress import on_terminal
     from simsorry.cli.compare import FEWEST_GAMES, make_judging, make_study, out_folder, publish
     from simsorry.cli.run import whole_number
     from simsorry.report import folder
@@ -49,11 +47,7 @@ def report(
     wanted = None if games is None else whole_number("--games", games, FEWEST_GAMES, MAX_GAMES)
     tables = _tables([task for each in stored for task in results.tasks(each)], base)
     ranges = [_common(tasks, wanted) for tasks in tables]
-    watch = Watch(
-        sum(len(tasks) * many for tasks, many in zip(tables, ranges, strict=True)),
-        quiet=quiet,
-        show=sys.stderr is not None and sys.stderr.isatty(),
-    )
+    watch = on_terminal(sum(len(tasks) * many for tasks, many in zip(tables, ranges, strict=True)), quiet=quiet)
     with watch.shown():
         sittings = [_read(tasks, many, judging, watch) for tasks, many in zip(tables, ranges, strict=True)]
     publish(make_study(title, sittings, judging, repeated=_same_question(tables)), target, as_json)

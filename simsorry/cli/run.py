@@ -118,7 +118,7 @@ def run(
         outcome = play(
             out=folder,
             keep=keep.value,
-            threads=None if threads is None else whole_number("--threads", threads, 1, 1024),
+            threads=number_of_threads(threads),
             block_games=None if block is None else whole_number("--block", block, 1, PART_GAMES),
             stop=watch.stop,
             on_games=watch.games,
@@ -168,6 +168,11 @@ def whole_number(option: str, text: str, low: int, high: int) -> int:
     raise SimsorryError(
         f"{option} {text[:60]}: a whole number from {low:,} to {high:,} is needed, such as {max(low, 1)}, 10_000 or 1e6", USAGE
     )
+
+
+def number_of_threads(text: str | None) -> int | None:
+    """What ``--threads`` says; None, for all cores, if it is not given."""
+    return None if text is None else whole_number("--threads", text, 1, 1024)
 
 
 def make_task(ruleset: str, players: int, policies: list[str], seed: int, sets: list[str], seats: str | None) -> "Task":

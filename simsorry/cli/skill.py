@@ -1,7 +1,5 @@
 """``simsorry skill``: what careful play is worth in a ruleset, and how much is luck, as a report."""
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,7 +39,7 @@ def skill(
     Every game number is played once with each side as that one, so that no seat has an advantage.
     """
     from simsorry.cli.compare import out_folder
-    from simsorry.cli.run import make_task, whole_number
+    from simsorry.cli.run import make_task, number_of_threads, whole_number
     from simsorry.report import folder
     from simsorry.simulate import MAX_GAMES, MAX_SEED
     from simsorry.skill import FEWEST_DEALS, Design
@@ -56,7 +54,7 @@ def skill(
     if careful.lapses:
         raise SimsorryError(f"--policy {policy[:60]}: a careful player is asked for, and this one leaves decisions to chance", USAGE)
     design = Design(task.ruleset, players, careful, deals, numbered, _margin(margin))
-    at_work = whole_number("--threads", threads, 1, 1024) if threads is not None else None
+    at_work = number_of_threads(threads)
     _publish(_measured(design, at_work, quiet), target, as_json)
 
 
@@ -74,11 +72,11 @@ def _margin(text: str) -> "Margin":
 
 def _measured(design: "Design", threads: int | None, quiet: bool) -> "Skill":
     """Plays everything; SimsorryError if the user stops it."""
-    from simsorry.cli._progress import Watch
+    from simsorry.cli._progress import on_terminal
     from simsorry.skill import measure
 
     entry_point = design.task([design.careful] * design.players).entry_point
-    watch = Watch(design.games, [entry_point], quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
+    watch = on_terminal(design.games, [entry_point], quiet=quiet)
     with watch.shown():
         watch.games(0)
         found = measure(design, threads=threads, stop=watch.stop, on_games=watch.games)
@@ -89,12 +87,7 @@ def _measured(design: "Design", threads: int | None, quiet: bool) -> "Skill":
 
 def _publish(found: "Skill", target: Path, as_json: bool) -> None:
     """Writes the report and says what it found, on stdout."""
-    from simsorry.cli._files import wrap
-    from simsorry.report import folder, skill
+    from simsorry.cli._files import give_report, wrap
+    from simsorry.report import skill
 
-    folder.write(skill.render(found), target)
-    if as_json:
-        typer.echo(json.dumps(skill.as_json(found), indent=1, ensure_ascii=False, allow_nan=False))
-        return
-    typer.echo("\n\n".join(wrap(paragraph) for paragraph in skill.in_short(found)))
-    typer.echo(f"\nreport: {target / 'report.html'}")
+    give_report(skill.render(found), target, [*map(wrap, skill.in_short(found))], skill.as_json(found) if as_json else None)

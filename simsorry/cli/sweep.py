@@ -1,6 +1,5 @@
 """``simsorry sweep``: several rules varied at once, and what each of them and every two together do, as a report."""
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -76,8 +75,8 @@ def sweep(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
     """Vary several rules at once on the same games, and say what each of them does, and every two together."""
-    from simsorry.cli.compare import line_ups_of, make_judging, out_folder
-    from simsorry.cli.run import whole_number
+    from simsorry.cli.compare import check_keep_games, line_ups_of, make_judging, out_folder
+    from simsorry.cli.run import number_of_threads, whole_number
     from simsorry.metrics import MARGINS
     from simsorry.report import folder, gather
     from simsorry.report.sweeping import Asked
@@ -86,8 +85,7 @@ def sweep(
 
     where = out_folder(out)
     folder.check(where)
-    if keep_games is not None and (not keep_games or Path(keep_games).resolve().is_relative_to(where.resolve())):
-        raise SimsorryError(f"--keep-games {keep_games!r} must be a folder outside the report's, {where}", USAGE)
+    check_keep_games(keep_games, where)
     wanted = whole_number("--games", games, FEWEST_GAMES, MAX_GAMES)
     table = Seating(players, whole_number("--seed", seed, 0, MAX_SEED), tuple(sets or ()), seats)
     judging = make_judging(margin or [], seconds_per_turn)
@@ -101,7 +99,7 @@ def sweep(
     known = {metric.name: metric.unit for metric in gather.metrics_of(tables[0])}
     found, refused = effects(plan, played)
     asked = Asked(plan, played, tuple(found), conditions(target, known) if target else (), sensitivity, judging.margins, seconds_per_turn)
-    at_work = whole_number("--threads", threads, 1, 1024) if threads is not None else None
+    at_work = number_of_threads(threads)
     bases = [table.task(ruleset, line_up) for line_up in line_ups]
     sittings = _sit(asked, tables, bases, wanted, keep_games, at_work, quiet)
     made = _made(title, asked, bases[0], sittings, refused, missing, {**MARGINS, **judging.margins})
@@ -182,11 +180,11 @@ def _sit(
     asked: "Asked", tables: list[list["Task"]], bases: list["Task"], games: int, keep: str | None, threads: int | None, quiet: bool
 ) -> list["Swept"]:
     """Plays every table in turn; SimsorryError if the user stops it."""
-    from simsorry.cli._progress import Watch
+    from simsorry.cli._progress import on_terminal
     from simsorry.report import gather, sweeping
 
     total, entry_points = games * sum(map(len, tables)), {task.entry_point for tasks in tables for task in tasks}
-    watch = Watch(total, entry_points, quiet=quiet, show=sys.stderr is not None and sys.stderr.isatty())
+    watch = on_terminal(total, entry_points, quiet=quiet)
     sittings = []
     with watch.shown():
         watch.games(0)
@@ -251,23 +249,19 @@ def _made(
 
 def _publish(made: "Sweep", where: Path, as_json: bool) -> None:
     """Writes the report and says what it found, on stdout."""
+    from simsorry.cli._files import give_report
     from simsorry.cli.compare import wrapped
-    from simsorry.report import folder, sweep_report, sweep_words, sweeping
+    from simsorry.report import sweep_report, sweep_words, sweeping
 
-    folder.write(sweep_report.render(made), where)
-    if as_json:
-        typer.echo(json.dumps(sweeping.as_json(made), indent=1, ensure_ascii=False, allow_nan=False))
-        return
-    typer.echo("\n\n".join(wrapped(" ".join(paragraph)) for paragraph in sweep_words.in_short(made)))
-    for table in (sweep_words.largest(made, made.main), sweep_words.reached(made), sweep_words.aliases(made)):
-        if table and table.rows:
-            typer.echo(f"\n{_plain(table)}")
-    typer.echo(f"\nreport: {where / 'report.html'}")
+    said = [wrapped(" ".join(paragraph)) for paragraph in sweep_words.in_short(made)]
+    tables = (sweep_words.largest(made, made.main), sweep_words.reached(made), sweep_words.aliases(made))
+    said += [_plain(table) for table in tables if table and table.rows]
+    give_report(sweep_report.render(made), where, said, sweeping.as_json(made) if as_json else None)
 
 
 def _plain(table: "Table") -> str:
     """A table for a terminal: columns of equal width, the caption above."""
+    from simsorry.cli._files import in_columns
+
     rows = [[cell.replace("\n", ", ").replace("\u00a0", " ") for cell in row] for row in (table.headings, *table.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join([table.caption, *lines])
+    return f"{table.caption}\n{in_columns(rows)}"
