@@ -275,7 +275,7 @@ def _definitions(found: Tournament) -> Table:
         ("beats", "Both ways of the duel are on its side of the fair share, by their intervals."),
         (
             "alpha_rank",
-            "Share of time that a population spends with each policy, where a mutant takes over or dies out by what it wins (Moran process).",
+            "Share of time that a population plays each policy, where mutants take over or die out by what they win (Moran process).",
         ),
         ("deviance", "Twice the log likelihood ratio of the duels' own shares against those foretold by strengths and seats."),
     )

@@ -12,10 +12,10 @@ from simsorry.tournament import Tournament
 
 NAME_CHARS = 18
 # From blue (loses) over pale to orange (wins): told apart by the color blind, and the same on light and dark screens.
-_MAP = LinearSegmentedColormap.from_list("wins", ["#08519c", "#6baed6", "#f5f5f5", "#fdae6b", "#a63603"])
-_DARK, _LIGHT, _BLANK = "#111111", "#ffffff", "#cccccc"
+_MAP = LinearSegmentedColormap.from_list("wins", ["#08519c", "#6baed6", "#f5f5f5", "#fdae6b", "#a63603"]).with_extremes(bad="#cccccc")
+_DARK, _LIGHT = "#111111", "#ffffff"
 _FARTHEST = math.log(9)  # logarithm of odds, against even ones, at which the color is full
-_PALE = 0.55  # part of the way to the full color up to which dark letters are read better
+_PALE = 0.5  # brightness from which on dark letters are read better
 
 
 def ladder(found: Tournament) -> Picture:
@@ -41,7 +41,7 @@ def ladder(found: Tournament) -> Picture:
 
     best, second = order[:2]
     finding = (
-        f"{names[best]} is the strongest of {len(order)} policies"
+        f"{names[best]} is the strongest of {len(order)} policies, {words.rough(found.lead)} Elo points above {names[second]}"
         if found.lead.low > 0
         else f"Of {len(order)} policies {names[best]} and {names[second]} come out first, too close to tell apart"
     )
@@ -60,13 +60,12 @@ def heat_map(found: Tournament) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
         shades = [[_shade(found, one, other) for other in order] for one in order]
-        mesh = axes.pcolormesh(shades, cmap=_MAP, vmin=-1, vmax=1, edgecolors=_LIGHT, linewidth=0.8)
-        mesh.cmap.set_bad(_BLANK)
+        axes.pcolormesh(shades, cmap=_MAP, vmin=-1, vmax=1, edgecolors=_LIGHT, linewidth=0.8)
         for row, one in enumerate(order):
             for column, other in enumerate(order):
                 if one != other and found.duels[one, other].won.known:
                     share = words.number(100 * found.duels[one, other].won.value, 0)
-                    color = _DARK if abs(shades[row][column]) < _PALE else _LIGHT
+                    color = _letters(shades[row][column])
                     axes.text(column + 0.5, row + 0.5, share, ha="center", va="center", color=color, fontsize=min(8.5, 85 / count))
         axes.set_aspect("equal")
         axes.set_ylim(count, 0)
@@ -76,7 +75,7 @@ def heat_map(found: Tournament) -> Picture:
         axes.xaxis.tick_top()
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-        axes.set_ylabel(f"one {'team' if design.traits.teams else 'player'} of")
+        axes.set_ylabel(f"percent won by one {'team' if design.traits.teams else 'player'} of")
         axes.set_xlabel(f"against {'one' if len(design.sides) == 2 else words.small(len(design.sides) - 1)} of")
         axes.xaxis.set_label_position("top")
 
@@ -101,3 +100,9 @@ def _shade(found: Tournament, one: int, other: int) -> float:
     share, fair = min(max(found.duels[one, other].won.value, 1e-9), 1 - 1e-9), found.design.fair
     far = math.log(share / (1 - share)) - math.log(fair / (1 - fair))
     return min(max(far / _FARTHEST, -1.0), 1.0)
+
+
+def _letters(shade: float) -> str:
+    """The color of letters on a shade."""
+    red, green, blue, _ = _MAP((shade + 1) / 2)
+    return _DARK if 0.299 * red + 0.587 * green + 0.114 * blue > _PALE else _LIGHT

@@ -79,7 +79,7 @@ class Ratings:
         return self.contrast(self._one(len(self.strengths) + place))
 
     def span(self, level: float = LEVEL) -> Estimate:
-        """The strongest above the weakest, by simultaneous intervals of all pairs: of equals it is never 0, but its interval begins there."""
+        """The strongest above the weakest, by simultaneous intervals of all pairs: that of equals is above 0, its interval is not."""
         competitors = range(len(self.strengths))
         pairs = [self._one(i) - self._one(j) for i in competitors for j in range(i)]
         sizes = [abs(float(self.strengths @ pair[: len(self.strengths)])) for pair in pairs]
@@ -133,7 +133,7 @@ def rate(contests: Contests, competitors: int, ridge: float = RIDGE) -> Ratings:
     influences = scores @ inverse
     groups = _groups(distinct, competitors)
     clusters = len(influences)
-    sandwich: Floats = influences.T @ influences * (clusters / (clusters - 1) if clusters > 1 else math.inf)
+    sandwich: Floats = influences.T @ influences * (clusters / max(clusters - 1, 1))
     return Ratings(
         strengths=found[:competitors],
         places=found[competitors:],
