@@ -25,7 +25,7 @@ def test_the_command_says_what_it_found(held: tuple[Path, str]) -> None:
     out, text = held
     words = " ".join(text.split())
     assert words.startswith("Under “Hasbro 1998-2005” balanced is the strongest of three policies, ")
-    assert "Balanced against balanced~mistakes=0.5 wins" in words
+    assert "Head to head balanced wins " in words
     assert "There is a policy that beats every other: balanced." in words
     assert "Games are longest where all play random" in words
     assert "270 games." in words

@@ -14,6 +14,8 @@ from simsorry.tournament import Table as Sitting
 FORMAT = "simsorry report tournament 1"
 MISFITS_TOLD, MISFITS_SHOWN = 2, 10
 CYCLES_TOLD = 3
+RARELY = 0.01  # a share of time that is not worth telling
+ORDINALS = ("first", "second", "third", "fourth")
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -28,14 +30,14 @@ def _above(found: Tournament) -> str:
     return "the mean of all" if found.design.anchor is None else found.design.names[found.design.anchor]
 
 
-def duel_words(found: Tournament, one: int, other: int) -> str:
-    """Who meets whom: ``one balanced player against three of homebody``."""
+def _wins(found: Tournament, one: int, other: int, share: str) -> str:
+    """Who wins how much: ``one balanced player wins 40.6% against three of homebody``."""
     names, sides = found.design.names, len(found.design.sides)
     if found.design.traits.teams:
-        return f"a team of {names[one]} against one of {names[other]}"
+        return f"a team of {names[one]} wins {share} against one of {names[other]}"
     if sides == 2:
-        return f"{names[one]} against {names[other]}"
-    return f"one {names[one]} player against {words.small(sides - 1)} of {names[other]}"
+        return f"head to head {names[one]} wins {share} against {names[other]}"
+    return f"one {names[one]} player wins {share} against {words.small(sides - 1)} of {names[other]}"
 
 
 def in_short(found: Tournament) -> list[str]:
@@ -57,13 +59,11 @@ def _strongest(found: Tournament) -> str:
             f"{names[best]} comes out first of {words.small(len(names))} policies, but is not shown to be stronger than {names[second]} "
             f"({words.signed(gap.value, 0)} Elo points, {words.between(gap.low, gap.high, signed=True)})"
         )
-    told = (
-        f"Under “{design.ruleset.title}” {lead}. {words.capital(duel_words(found, best, second))} wins "
-        f"{words.with_span(found.duels[best, second].won)} of the games, where {fair} would be even"
-    )
+    beats = _wins(found, best, second, words.with_span(found.duels[best, second].won))
+    told = f"Under “{design.ruleset.title}” {lead}. {words.capital(beats)}, where {fair} would be even"
     weakest = found.order[-1]
     if weakest != second:
-        told += f"; {duel_words(found, best, weakest)}, {words.with_span(found.duels[best, weakest].won)}"
+        told += f"; {_wins(found, best, weakest, words.with_span(found.duels[best, weakest].won))}"
     return f"{told}. {words.count(design.games)} games."
 
 
@@ -93,9 +93,18 @@ def _dominance(found: Tournament) -> str:
     if found.champion is not None and found.cycles:
         way = found.cycles[0]
         told += f" Among the others there is a circle: {' beats '.join(names[at] for at in (*way, way[0]))}."
-    lasting = sorted(range(len(names)), key=lambda at: -found.alpha[at].value)
-    kept = [f"{names[at]} {words.with_span(found.alpha[at])}" for at in lasting if found.alpha[at].value >= 0.005]
-    return f"{told} Where whatever wins is copied, a population plays {words.listed(kept)} of the time (alpha-Rank)."
+    return f"{told} {_lasting(found)}"
+
+
+def _lasting(found: Tournament) -> str:
+    """What a population comes to that copies what wins."""
+    names, alpha = found.design.names, found.alpha
+    by_share = sorted(range(len(names)), key=lambda at: -alpha[at].value)
+    start = "Where whatever wins is copied, a population"
+    if alpha[by_share[0]].low >= 1 - RARELY:
+        return f"{start} comes to play {names[by_share[0]]} alone (alpha-Rank above {words.percent(1 - RARELY)})."
+    kept = [f"{names[at]} {words.with_span(alpha[at])}" for at in by_share if alpha[at].value >= RARELY]
+    return f"{start} plays {words.listed(kept)} of the time (alpha-Rank)."
 
 
 def _undecided(found: Tournament) -> str:
@@ -110,11 +119,11 @@ def _fit(found: Tournament) -> str:
     limit, all_ = words.points(MARGIN), len(_told(found))
     if not off:
         return f"Strengths alone foretell the {all_} duels: none is shown to differ from them by more than {limit}."
-    named = [f"{duel_words(found, each.one, each.others)} wins {words.value(each.won)} instead of {_rated(each)}" for each in off]
+    named = [f"{_wins(found, each.one, each.others, words.value(each.won))}, not {_rated(each)}" for each in off]
     many = "one differs" if len(off) == 1 else f"{words.small(len(off))} differ"
     return (
         f"Who meets whom matters beyond strength: of {all_} duels {many} by more than {limit} from what the strengths foretell. "
-        f"{words.capital(words.listed(named[:MISFITS_TOLD], 'and'))}."
+        f"{words.capital('; '.join(named[:MISFITS_TOLD]))}."
     )
 
 
@@ -147,14 +156,19 @@ def _length(found: Tournament) -> str:
 
 
 def _seats(found: Tournament) -> str:
-    largest = max(found.seats, key=lambda each: abs(each.value))
-    side = "team" if found.design.traits.teams else "player"
-    if largest.low <= 0 <= largest.high:
+    count = len(found.seats)
+    level = 1 - (1 - stats.LEVEL) / count  # of all seats at once
+    all_ = [found.ratings.place(at, level) for at in range(count)]
+    apart = [at for at, each in enumerate(all_) if not each.low <= 0 <= each.high]
+    if not apart:
         return (
             f"No seat is shown to be worth anything: to move first is worth {_signed(found.seats[0])} Elo points against the mean of all."
         )
-    first = found.seats[0]
-    return f"The {side} that moves first is worth {_signed(first)} Elo points more than the mean of all, whoever it is."
+    at = max(apart, key=lambda at: abs(all_[at].value))
+    side = "team" if found.design.traits.teams else "player"
+    return (
+        f"Seats are not equal: the {side} that moves {ORDINALS[at]} is worth {_signed(found.seats[at])} Elo points against the mean of all."
+    )
 
 
 def _signed(each: Estimate) -> str:
@@ -211,10 +225,10 @@ def _games_each(found: Tournament) -> int:
 
 
 def _fit_table(found: Tournament) -> Table:
-    shown = _by_misfit(found)[:MISFITS_SHOWN]
+    names, shown = found.design.names, _by_misfit(found)[:MISFITS_SHOWN]
     rows = tuple(
         (
-            words.capital(duel_words(found, each.one, each.others)),
+            f"{names[each.one]} against {names[each.others]}",
             words.with_span(each.won),
             _rated(each),
             f"{_points(each)}\n{each.verdict.text if each.verdict else words.NONE}",
@@ -248,12 +262,13 @@ def _length_table(found: Tournament) -> Table:
 def _identity_table(found: Tournament) -> Table:
     design = found.design
     least, most = design.meetings
-    met = f"{least}" if least == most else f"{least} to {most}"
+    often = f"{least}" if least == most else f"{least} to {most}"
+    met = f"; every two policies meet at {often} tables where all differ" if most else ""
     rows = (
         ("Ruleset", f"{design.ruleset.name}: {design.ruleset.title} (hash {design.ruleset.hash})"),
         ("Players", str(design.players) + (" in two teams" if design.traits.teams else "")),
         ("Policies", ", ".join(f"{policy.name} (hash {policy.hash})" for policy in design.panel)),
-        ("Line-ups", f"{len(design.line_ups)}, in {len(design.seatings)} seatings; every two policies meet at {met} tables of unlike ones"),
+        ("Line-ups", f"{len(design.line_ups)}, in {len(design.seatings)} seatings{met}"),
         ("Seed", str(design.seed)),
         ("Game numbers", f"{words.count(design.numbers)}, the same for every seating: games of a number share their luck"),
         ("Games", words.count(design.games)),

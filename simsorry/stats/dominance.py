@@ -5,6 +5,8 @@ from collections import deque
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from simsorry.stats.estimates import Floats
 
@@ -17,7 +19,9 @@ Bools = npt.NDArray[np.bool_]
 
 def cycles(beats: Bools) -> list[tuple[int, ...]]:
     """The shortest ways round, from the smallest number in each, in which everyone beats the next and the last the first."""
-    found = {_from_smallest(way) for start in range(len(beats)) for way in _ways_round(beats, start)}
+    _, parts = connected_components(coo_array(beats), directed=True, connection="strong")  # outside of these nothing leads back
+    inside = beats & (parts[:, None] == parts)
+    found = {_from_smallest(way) for start in range(len(beats)) for way in _ways_round(inside, start)}
     shortest = min(map(len, found), default=0)
     return sorted(way for way in found if len(way) == shortest)
 

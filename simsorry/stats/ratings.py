@@ -74,9 +74,9 @@ class Ratings:
         """The strength of a competitor above the anchor's, or above the mean, in Elo points."""
         return self.contrast(self._one(competitor) - (0 if anchor is None else self._one(anchor)))
 
-    def place(self, place: int) -> Estimate:
+    def place(self, place: int, level: float = LEVEL) -> Estimate:
         """What a place at the table is worth against the mean of all, in Elo points."""
-        return self.contrast(self._one(len(self.strengths) + place))
+        return self.contrast(self._one(len(self.strengths) + place), level)
 
     def span(self, level: float = LEVEL) -> Estimate:
         """The strongest above the weakest, by simultaneous intervals of all pairs: that of equals is above 0, its interval is not."""
