@@ -81,9 +81,9 @@ class Design:
         return tuple(policy.name for policy in self.panel)
 
     @property
-    def anchor(self) -> int | None:
-        """Who has a strength of 0: who plays at random, if anybody does."""
-        return next((at for at, policy in enumerate(self.panel) if policy.hash == policies.load("random", self.ruleset.game).hash), None)
+    def at_random(self) -> int | None:
+        """Who plays at random, if anybody does."""
+        return next((at for at, policy in enumerate(self.panel) if not policy.features), None)
 
     @cached_property
     def seatings(self) -> tuple[Seating, ...]:
@@ -271,7 +271,8 @@ class Tournament:
 
     design: Design
     ratings: Ratings
-    elo: tuple[Estimate, ...]  # by policy, above the anchor or the mean
+    zero: tuple[int, ...]  # whose mean strength is 0
+    elo: tuple[Estimate, ...]  # by policy, above these
     seats: tuple[Estimate, ...]  # what a seat in play order is worth, in Elo points
     span: Estimate
     deviation: Estimate
@@ -293,7 +294,7 @@ class Tournament:
     def lead(self) -> Estimate:
         """The strongest above the second, in Elo points."""
         best, second, *_ = self.order
-        return self.ratings.strength(best, second)
+        return self.ratings.strength(best, [second])
 
     @property
     def champion(self) -> int | None:
@@ -312,6 +313,7 @@ def measure(design: Design, played: Played) -> Tournament | None:
     if not decided.any():
         return None
     ratings = rate(contests(design, played), len(design.panel))
+    zero = _zero(design, ratings)
     duels = _duels(design, played, ratings)
     beats = np.zeros((len(design.panel),) * 2, dtype=bool)
     for one, other in duels:
@@ -320,7 +322,8 @@ def measure(design: Design, played: Played) -> Tournament | None:
     return Tournament(
         design=design,
         ratings=ratings,
-        elo=tuple(ratings.strength(at, design.anchor) for at in range(len(design.panel))),
+        zero=zero,
+        elo=tuple(ratings.strength(at, zero) for at in range(len(design.panel))),
         seats=tuple(ratings.place(at) for at in range(len(design.sides))),
         span=ratings.span(),
         deviation=ratings.deviation(),
@@ -333,6 +336,14 @@ def measure(design: Design, played: Played) -> Tournament | None:
         tables=tuple(_table(line_up, numbers, design, played) for line_up, numbers in design.line_ups.items()),
         no_winner=int((~decided).sum()),
     )
+
+
+def _zero(design: Design, ratings: Ratings) -> tuple[int, ...]:
+    """Whom strengths are measured from: who plays at random or, where that one's own strength has no bound, the mean of most others."""
+    most = int(np.bincount(ratings.groups).argmax())
+    if design.at_random is not None and ratings.groups[design.at_random] == most:
+        return (design.at_random,)
+    return tuple(map(int, np.flatnonzero(ratings.groups == most)))
 
 
 def contests(design: Design, played: Played) -> Contests:

@@ -46,7 +46,7 @@ def test_the_document_has_every_number(held: tuple[Path, str]) -> None:
     document = json.loads((out / "report.json").read_text(encoding="utf-8"))
     assert document["format"] == report.FORMAT
     assert document["games"] == 9 * 30
-    assert document["anchor"] == "random"
+    assert document["zero"] == ["random"]
     assert list(document["elo"]) == ["balanced", "balanced~mistakes=0.5", "random"]
     assert document["elo"]["random"] == {"value": 0, "low": 0, "high": 0, "games": 270, "unit": "Elo"}
     assert document["elo_span"]["value"] == pytest.approx(document["elo"]["balanced"]["value"])
@@ -77,7 +77,7 @@ def test_teams_and_what_is_said_first(tmp_path: Path) -> None:
     assert "2 policies in 3 line-ups, 4 seatings, of 20 game numbers: 80 games\n" in result.stderr
     document: dict[str, Any] = json.loads(result.stdout)
     assert document["sides"] == [[0, 2], [1, 3]]
-    assert document["anchor"] is None
+    assert document["zero"] == ["balanced", "racer"]
     assert document["elo"]["balanced"]["value"] == pytest.approx(-document["elo"]["racer"]["value"])
     assert document["fair_share"] == 0.5
 

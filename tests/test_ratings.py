@@ -74,12 +74,12 @@ def test_two_competitors_by_hand() -> None:
     found = rate(duels({(0, 1): 10, (1, 0): 30}), 2, ridge=1e-9)
     assert found.strengths[1] - found.strengths[0] == pytest.approx(math.log(3))
     assert found.places == pytest.approx([0, 0], abs=1e-6)
-    above = found.strength(1, 0)
+    above = found.strength(1, [0])
     assert above.value == pytest.approx(ELO * math.log(3))
     # Of independent games the sandwich is the error of log odds, but for the correction by the number of clusters.
     error = ELO * math.sqrt((1 / 10 + 1 / 30) * 40 / 39)
     assert above.high - above.value == pytest.approx(stats.t_quantile(0.95, 39) * error, rel=1e-4)
-    assert found.strength(0, 0) == stats.Estimate(0, 0, 0, 40, "Elo")
+    assert found.strength(0, [0]) == stats.Estimate(0, 0, 0, 40, "Elo")
     assert found.deviation().value == pytest.approx(above.value / 2)
     assert found.span().value == pytest.approx(above.value)
     assert (found.span().low, found.span().high) == pytest.approx((above.low, above.high))
@@ -90,7 +90,8 @@ def test_contests_of_a_cluster_count_as_one() -> None:
     often = Contests(np.repeat(once.entrants, 4, axis=0), np.repeat(once.finish, 4, axis=0), np.repeat(once.cluster, 4))
     one, four = rate(once, 5, ridge=1e-6), rate(often, 5, ridge=1e-6)
     assert four.strengths == pytest.approx(one.strengths, abs=1e-4)
-    assert np.diag(four.covariance) == pytest.approx(np.diag(one.covariance), rel=1e-3)
+    assert np.diag(four.sandwich) == pytest.approx(np.diag(one.sandwich), rel=1e-3)
+    assert np.diag(four.model)[0] < np.diag(one.model)[0]
     assert four.contests == 4 * one.contests
     assert four.df == 299
 
@@ -100,7 +101,7 @@ def test_known_strengths_lie_within_the_intervals_as_often_as_they_should() -> N
     for seed in range(40):
         found = rate(made(250, seed=seed, known=1), 5)
         for at in range(1, 5):
-            each = found.strength(at, 0)
+            each = found.strength(at, [0])
             inside += each.low <= ELO * STRENGTHS[at] <= each.high
         for at, seat in enumerate(SEATS):
             each = found.place(at)
@@ -113,9 +114,12 @@ def test_who_always_wins_is_finite_and_uncertain() -> None:
     found = rate(duels({(1, 0): 200, (2, 1): 60, (1, 2): 40}), 3)
     assert found.separated
     assert found.groups[1] == found.groups[2] != found.groups[0]
-    above = found.strength(1, 0)
+    above = found.strength(1, [0])
     assert 600 < above.value < 3000
     assert above.high - above.low > 500
+    between, alone = found.strength(2, [1]), rate(duels({(1, 0): 60, (0, 1): 40}), 2).strength(1, [0])
+    assert (between.low, between.high) == pytest.approx((alone.low, alone.high), abs=1)
+    assert found.place(0).high - found.place(0).low < 100
     assert not rate(duels({(1, 0): 200, (0, 1): 2, (2, 1): 60, (1, 2): 40}), 3).separated
 
 

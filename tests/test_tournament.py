@@ -12,6 +12,7 @@ import pytest
 
 from simsorry import policies, rulesets, skill, stats, tournament
 from simsorry.report import tournament as report
+from simsorry.report import tournament_figures as figures
 from simsorry.simulate import Block
 from simsorry.stats import ELO, Floats
 from simsorry.tournament import Design, Played, Tournament
@@ -56,14 +57,14 @@ def test_every_two_policies_meet_at_equally_many_tables(count: int) -> None:
 def test_what_is_played() -> None:
     asked = design("random", "balanced", "racer", players=2, numbers=50)
     assert asked.games == 50 * 9
-    assert asked.anchor == 0
+    assert asked.at_random == 0
     assert asked.line_ups[0, 2] == [asked.seatings.index((0, 2)), asked.seatings.index((2, 0))]
     assert asked.meetings == (1, 1)
     assert [policy.name for policy in asked.task((1, 2)).policies] == ["balanced", "racer"]
     teams = design("random", "balanced", ruleset="hasbro-teams")
     assert len(teams.seatings) == 4
     assert [policy.name for policy in teams.task((0, 1)).policies] == ["random", "balanced"] * 2
-    assert design("balanced", "racer").anchor is None
+    assert design("balanced", "racer").at_random is None
 
 
 @pytest.mark.parametrize(("ruleset", "count"), [("hasbro", 7), ("hasbro-points", 8), ("sorreesi", 7), ("ice", 8)])
@@ -137,9 +138,9 @@ def test_a_policy_is_as_strong_as_its_copy_without_any_error() -> None:
     assert played is not None
     found = tournament.measure(asked, played)
     assert found is not None
-    above = found.ratings.strength(0, 1)
+    above = found.ratings.strength(0, [1])
     assert (above.value, above.low, above.high) == pytest.approx((0, 0, 0), abs=1e-4)
-    assert found.ratings.strength(2, 1).low > 0
+    assert found.ratings.strength(2, [1]).low > 0
 
 
 def test_stopping_ends_it_without_a_result() -> None:
@@ -202,7 +203,7 @@ def test_strengths_that_made_the_games_are_found() -> None:
     assert found.deviance < 2 * found.df
     assert all(each.verdict and each.verdict.word != stats.DIFFERENT for each in found.duels.values())
     assert found.duels[3, 0].rated == pytest.approx(np.mean([6 * seat / (6 * seat + SEATS.sum() - seat) for seat in SEATS]), abs=0.02)
-    assert "Strengths alone foretell the 20 duels" in report.in_short(found)[3]
+    assert "o duel of 20 is shown to differ by more than 2 points" in report.in_short(found)[3]
 
 
 def rock_paper_scissors(entrants: Any) -> Floats:
@@ -241,8 +242,18 @@ def test_who_always_wins_is_said_to_have_no_upper_bound() -> None:
     assert found.ratings.separated
     assert found.duels[0, 1].won.value == 1 > found.duels[0, 1].won.low
     assert found.champion == 0
-    assert found.elo[1].value < -400
+    assert found.lead.value > 400
     assert "no upper bound" in report.in_short(found)[1]
+
+
+def test_who_never_wins_is_not_what_others_are_measured_from() -> None:
+    odds = np.array([1e-30, 1, 2])
+    found = measured(design("random", "racer", "balanced", players=2, numbers=100), lambda entrants: odds[entrants])
+    assert found.zero == (1, 2)
+    assert found.elo[2].value == pytest.approx(-found.elo[1].value)
+    assert found.elo[2].high - found.elo[2].low < 100 < found.elo[0].high - found.elo[0].low
+    assert figures.above(found) == "the mean of all but random"
+    assert measured(found.design, lambda entrants: np.sqrt(odds + 0.3)[entrants]).zero == (0,)
 
 
 def test_without_a_winner_there_is_nothing_to_say() -> None:

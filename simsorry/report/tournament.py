@@ -6,7 +6,7 @@ from simsorry import __version__, stats
 from simsorry.report import words
 from simsorry.report.render import Part, Report, Section, assemble
 from simsorry.report.tables import Table
-from simsorry.report.tournament_figures import heat_map, ladder
+from simsorry.report.tournament_figures import above, heat_map, ladder
 from simsorry.stats import Estimate
 from simsorry.tournament import MARGIN, Duel, Tournament
 from simsorry.tournament import Table as Sitting
@@ -24,10 +24,6 @@ ORDINALS = ("first", "second", "third", "fourth")
 def _elo(each: Estimate) -> str:
     """A strength with its interval, or 0 for whom the others are measured by."""
     return words.with_span(each) if each.high > each.low else "0"
-
-
-def _above(found: Tournament) -> str:
-    return "the mean of all" if found.design.anchor is None else found.design.names[found.design.anchor]
 
 
 def _wins(found: Tournament, one: int, other: int, share: str) -> str:
@@ -70,10 +66,11 @@ def _strongest(found: Tournament) -> str:
 def _spread(found: Tournament) -> str:
     best, weakest = found.order[0], found.order[-1]
     names = found.design.names
-    odds = 10 ** (found.span.value / 400)
+    chance = 1 / (1 + 10 ** (-found.span.value / 400))
+    wins = words.percent(round(chance, 3)) if chance < 0.9995 else "more than 99.9%"
     told = (
         f"From {names[weakest]} to {names[best]} it is {words.with_span(found.span)} Elo points: of the games that one of two such "
-        f"{'teams' if found.design.traits.teams else 'players'} wins, the stronger wins {words.percent(round(odds / (1 + odds), 3))}. "
+        f"{'teams' if found.design.traits.teams else 'players'} wins, the stronger wins {wins}. "
         f"Over these {words.small(len(names))} policies strengths have a standard deviation of {words.with_span(found.deviation)}."
     )
     if found.ratings.separated:
@@ -115,10 +112,17 @@ def _undecided(found: Tournament) -> str:
 
 
 def _fit(found: Tournament) -> str:
-    off = [each for each in _by_misfit(found) if each.verdict and each.verdict.word == stats.DIFFERENT]
-    limit, all_ = words.points(MARGIN), len(_told(found))
+    told = _by_misfit(found)
+    off = [each for each in told if each.verdict and each.verdict.word == stats.DIFFERENT]
+    unclear = [each for each in told if each.verdict and each.verdict.word not in stats.CLEAR]
+    limit, all_ = words.points(MARGIN), len(told)
+    if not off and not unclear:
+        return f"Strengths alone foretell all {all_} duels to within {limit}."
     if not off:
-        return f"Strengths alone foretell the {all_} duels: none is shown to differ from them by more than {limit}."
+        return (
+            f"No duel of {all_} is shown to differ by more than {limit} from what strengths foretell; of {words.small(len(unclear))} that "
+            "is open at this number of games."
+        )
     named = [f"{_wins(found, each.one, each.others, words.value(each.won))}, not {_rated(each)}" for each in off]
     many = "one differs" if len(off) == 1 else f"{words.small(len(off))} differ"
     return (
@@ -183,7 +187,7 @@ def _ratings_table(found: Tournament) -> Table:
     rows = tuple((names[at], _elo(found.elo[at]), words.with_span(found.alpha[at]), str(int(found.beats[at].sum()))) for at in found.order)
     fitted = "the whole order of finish" if found.design.traits.places else "who won"
     note = (
-        f"Elo points above {_above(found)}, by the model of Plackett and Luce with a term for each seat in play order, from {fitted} in "
+        f"Elo points above {above(found)}, by the model of Plackett and Luce with a term for each seat in play order, from {fitted} in "
         f"{words.count(found.ratings.contests)} games; 400 points are odds of 10 to 1. elo_span {words.with_span(found.span)}, elo_sd "
         f"{words.with_span(found.deviation)}. Beaten: others that lose both ways of a duel, by intervals."
     )
@@ -341,7 +345,7 @@ def as_json(found: Tournament) -> dict[str, Any]:
         "level": stats.LEVEL,
         "fair_share": design.fair,
         "margin": MARGIN,
-        "anchor": None if design.anchor is None else names[design.anchor],
+        "zero": [names[at] for at in found.zero],
         "elo": {names[at]: _estimate(found.elo[at]) for at in found.order},
         "elo_span": _estimate(found.span),
         "elo_sd": _estimate(found.deviation),

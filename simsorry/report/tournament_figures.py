@@ -18,11 +18,19 @@ _FARTHEST = math.log(9)  # logarithm of odds, against even ones, at which the co
 _PALE = 0.5  # brightness from which on dark letters are read better
 
 
+def above(found: Tournament) -> str:
+    """Whom strengths are measured from."""
+    names, zero = found.design.names, found.zero
+    if len(zero) == 1:
+        return names[zero[0]]
+    others = [name for at, name in enumerate(names) if at not in zero]
+    return "the mean of all" + (f" but {words.listed(others)}" if others else "")
+
+
 def ladder(found: Tournament) -> Picture:
     """Strengths with intervals, the strongest on top."""
     design, order = found.design, found.order
     names = design.names
-    above = "the mean of all" if design.anchor is None else names[design.anchor]
 
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
@@ -36,7 +44,7 @@ def ladder(found: Tournament) -> Picture:
         axes.set_ylim(len(order) - 0.5, -0.6)
         axes.margins(x=0.08)
         axes.tick_params(axis="y", length=0)
-        axes.set_xlabel(f"strength in Elo points above {clip(above, 24)}")
+        axes.set_xlabel(f"strength in Elo points above {clip(above(found))}")
         axes.grid(axis="x")
 
     best, second = order[:2]

@@ -6,7 +6,7 @@ their luck, so errors are made from the sums over clusters (the sandwich). Nothi
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -49,9 +49,10 @@ class Ratings:
 
     strengths: Floats  # natural logarithms of odds
     places: Floats
-    covariance: Floats  # of strengths and then places
+    sandwich: Floats  # covariance of strengths and then places, from what clusters differ by
+    model: Floats  # the same as the model has it
     influences: Floats  # clusters x (strengths and places): what each cluster adds to their error
-    groups: Ints  # of each competitor; competitors of different groups were never beaten by those of the one and of the other both
+    groups: Ints  # of each competitor; of two groups one never beat the other
     contests: int
     df: int  # clusters less one
 
@@ -67,16 +68,22 @@ class Ratings:
         return Estimate(value * ELO, (value - half) * ELO, (value + half) * ELO, self.contests, _UNIT, level)
 
     def error(self, weights: Floats) -> float:
-        """Standard error of such a sum, in units of strength; 0 for what the weights leave nothing of."""
-        return math.sqrt(max(float(weights @ self.covariance @ weights), 0.0))
+        """Standard error of such a sum, in units of strength.
 
-    def strength(self, competitor: int, anchor: int | None = None) -> Estimate:
-        """The strength of a competitor above the anchor's, or above the mean, in Elo points."""
-        return self.contrast(self._one(competitor) - (0 if anchor is None else self._one(anchor)))
+        Between groups no two clusters differ, and a sandwich would take that for certainty: there the error is that of the model.
+        """
+        between = np.bincount(self.groups, weights[: len(self.strengths)])
+        covariance = self.sandwich if np.allclose(between, 0, atol=1e-9) else self.model
+        return math.sqrt(max(float(weights @ covariance @ weights), 0.0))
+
+    def strength(self, competitor: int, others: Sequence[int]) -> Estimate:
+        """The strength of a competitor above the mean of others, or of one other, in Elo points."""
+        return self.contrast(self._one(competitor) - self._mean(others))
 
     def place(self, place: int, level: float = LEVEL) -> Estimate:
         """What a place at the table is worth against the mean of all, in Elo points."""
-        return self.contrast(self._one(len(self.strengths) + place), level)
+        first = len(self.strengths)
+        return self.contrast(self._one(first + place) - self._mean(range(first, first + len(self.places))), level)
 
     def span(self, level: float = LEVEL) -> Estimate:
         """The strongest above the weakest, by simultaneous intervals of all pairs: that of equals is above 0, its interval is not."""
@@ -106,14 +113,19 @@ class Ratings:
         return float(chances[:, place].mean()), _gathered(entrants, slopes / len(entrants), len(parameters))
 
     def _one(self, at: int) -> Floats:
-        return np.asarray(np.eye(len(self.strengths) + len(self.places))[at])
+        return self._mean([at])
+
+    def _mean(self, of: Sequence[int]) -> Floats:
+        weights = np.zeros(len(self.strengths) + len(self.places))
+        weights[list(of)] = 1 / len(of)
+        return weights
 
 
 def rate(contests: Contests, competitors: int, ridge: float = RIDGE) -> Ratings:
     """The most likely strengths and places, given a slight pull towards equality (``ridge``).
 
     Those who won every contest against all others have no finite likeliest strength; the ridge keeps it finite, and as no sandwich can
-    tell how uncertain it is, the errors of all are then those of the model.
+    tell how uncertain it is, errors of what sets such groups apart are those of the model.
     """
     places = contests.entrants.shape[1]
     distinct = _distinct(contests)
@@ -131,15 +143,14 @@ def rate(contests: Contests, competitors: int, ridge: float = RIDGE) -> Ratings:
     inverse: Floats = np.linalg.inv(curvature(found) * total).astype(float)
     scores = _scores_by_cluster(contests, distinct, found)
     influences = scores @ inverse
-    groups = _groups(distinct, competitors)
     clusters = len(influences)
-    sandwich: Floats = influences.T @ influences * (clusters / max(clusters - 1, 1))
     return Ratings(
         strengths=found[:competitors],
         places=found[competitors:],
-        covariance=inverse if (groups != groups[0]).any() else sandwich,
+        sandwich=influences.T @ influences * (clusters / max(clusters - 1, 1)),
+        model=inverse,
         influences=influences,
-        groups=groups,
+        groups=_groups(distinct, competitors),
         contests=len(contests.entrants),
         df=clusters - 1,
     )
