@@ -55,7 +55,7 @@ def ladder(found: Tournament) -> Picture:
     )
     shows = (
         f"Strength by who beat whom in {words.count(found.ratings.contests)} games, with {stats.LEVEL:.0%} intervals; 400 points are odds "
-        "of 10 to 1."
+        "of 10 to 1." + (" Of those who never won, or never lost, against the others it has no bound." if found.ratings.separated else "")
     )
     return Picture("ladder", finding, shows, draw, 0.8 + 0.3 * len(order))
 
