@@ -7,7 +7,8 @@ are the unit of replication. A side is a player or, in team play, a team, which 
 
 import math
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations, groupby, permutations, product
@@ -36,7 +37,9 @@ ALL_TABLES = 35  # up to so many, every table of different policies is; of more,
 BOOTSTRAPS = 400  # resampled sets of game numbers, for the intervals of what is no smooth function of the games
 MARGIN = MARGINS["policy_share"].amount  # a smaller error of a win share does not matter
 
-_STEPS = 50_000  # exchanges that the search for a balanced choice may try
+# The search for a balanced choice: exchanges it may try, how freely it takes a worse one at first, and how bad a table that is there twice
+# is, where two who meet once too often and two who meet once too seldom are 1.
+_STEPS, _HEAT, _TWICE = 20_000, 0.5, 2
 
 Seating = tuple[int, ...]  # by side: the number of the policy in the panel
 
@@ -148,35 +151,60 @@ def tables(count: int, size: int) -> list[tuple[int, ...]]:
 
 
 def _balanced(count: int, size: int, number: int) -> list[tuple[int, ...]]:
-    """A choice of tables at which all sit equally often, and every two meet so as nearly as exchanges of two policies bring it about."""
-    draw = Random(number)
-    chosen = [{(size * at + seat) % count for seat in range(size)} for at in range(number)]
-    met = [[sum(one != other and {one, other} <= table for table in chosen) for other in range(count)] for one in range(count)]
+    """A choice of tables at which all sit equally often, and every two meet so as nearly as a search of limited time brings it about."""
+    found, draw = _Tables(count, size, number), Random(number)
     for step in range(_STEPS):
-        if len({met[one][other] for one, other in combinations(range(count), 2)}) == 1:
+        if found.even:
             break
-        _exchange(chosen, met, draw, 1.001 - step / _STEPS)
-    return sorted(tuple(sorted(table)) for table in chosen)
+        found.exchange(draw, _HEAT * (1 - step / _STEPS))
+    return sorted({tuple(sorted(table)) for table in found.tables})
 
 
-def _exchange(chosen: list[set[int]], met: list[list[int]], draw: Random, heat: float) -> None:
-    """Lets two policies of two tables change places, if that evens out how often pairs meet or, the hotter the likelier, does not."""
-    a, b = draw.sample(chosen, 2)
-    if a == b:
-        return
-    x, y = draw.choice(sorted(a - b)), draw.choice(sorted(b - a))
-    only_a, only_b = a - b - {x}, b - a - {y}
-    worse = sum(met[y][z] - met[x][z] + 1 for z in only_a) + sum(met[x][z] - met[y][z] + 1 for z in only_b)
-    if worse > 0 and draw.random() >= math.exp(-worse / heat):
-        return
-    for leaves, comes, others in ((x, y, only_a), (y, x, only_b)):
-        for z in others:
-            for one, other in ((leaves, z), (z, leaves)):
-                met[one][other] -= 1
-            for one, other in ((comes, z), (z, comes)):
-                met[one][other] += 1
-    a ^= {x, y}
-    b ^= {x, y}
+class _Tables:
+    """Tables whose policies change places until every two meet equally often: simulated annealing."""
+
+    def __init__(self, count: int, size: int, number: int) -> None:
+        self.tables = [frozenset((size * at + seat) % count for seat in range(size)) for at in range(number)]
+        self._there = Counter(self.tables)
+        self._met = [
+            [sum(one != other and {one, other} <= table for table in self.tables) for other in range(count)] for one in range(count)
+        ]
+        pairs = count * (count - 1) // 2
+        meetings = number * size * (size - 1) // 2
+        self._uneven = sum(met**2 for row in self._met for met in row) // 2 - meetings**2 // pairs  # 0 if every two meet equally often
+
+    @property
+    def even(self) -> bool:
+        """Whether every two meet equally often, and no table is there twice."""
+        return self._uneven == 0 and len(self._there) == len(self.tables)
+
+    def exchange(self, draw: Random, heat: float) -> None:
+        """Lets two policies of two tables change places, if that evens things out or, the hotter the likelier, even if it does not."""
+        one, other = draw.sample(range(len(self.tables)), 2)
+        a, b = self.tables[one], self.tables[other]
+        if a == b:
+            return
+        x, y = draw.choice(sorted(a - b)), draw.choice(sorted(b - a))
+        new_a, new_b, only_a, only_b = a ^ {x, y}, b ^ {x, y}, a - b - {x}, b - a - {y}
+        more = sum(self._met[y][z] - self._met[x][z] + 1 for z in only_a) + sum(self._met[x][z] - self._met[y][z] + 1 for z in only_b)
+        doubled = sum(self._there[each] > 0 for each in (new_a, new_b)) - sum(self._there[each] > 1 for each in (a, b))
+        worse = more + _TWICE * doubled
+        if worse > 0 and draw.random() >= math.exp(-worse / heat):
+            return
+        for policy, met, left in ((x, only_b, only_a), (y, only_a, only_b)):
+            self._change(policy, met, 1)
+            self._change(policy, left, -1)
+        self._uneven += 2 * more
+        self._there.update((new_a, new_b))
+        self._there.subtract((a, b))
+        self._there += Counter()  # without those that are there no more
+        self.tables[one], self.tables[other] = new_a, new_b
+
+    def _change(self, policy: int, others: Collection[int], by: int) -> None:
+        """Counts a meeting more or less of a policy with others."""
+        for other in others:
+            self._met[policy][other] += by
+            self._met[other][policy] += by
 
 
 # -- playing ---------------------------------------------------------------------------------------

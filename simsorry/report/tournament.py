@@ -100,8 +100,15 @@ def _lasting(found: Tournament) -> str:
     start = "Where whatever wins is copied, a population"
     if alpha[by_share[0]].low >= 1 - RARELY:
         return f"{start} comes to play {names[by_share[0]]} alone (alpha-Rank above {words.percent(1 - RARELY)})."
-    kept = [f"{names[at]} {words.with_span(alpha[at])}" for at in by_share if alpha[at].value >= RARELY]
+    kept = [f"{names[at]} {_time(alpha[at])}" for at in by_share if alpha[at].value >= RARELY]
     return f"{start} plays {words.listed(kept)} of the time (alpha-Rank)."
+
+
+def _time(each: Estimate) -> str:
+    """A share of time, without decimals where it is nearly none or nearly all."""
+    if each.high < RARELY:
+        return f"under {words.percent(RARELY)}"
+    return words.with_span(each) if each.low < 1 - RARELY else f"over {words.percent(1 - RARELY)}"
 
 
 def _undecided(found: Tournament) -> str:
@@ -184,15 +191,17 @@ def _signed(each: Estimate) -> str:
 
 def _ratings_table(found: Tournament) -> Table:
     names = found.design.names
-    rows = tuple((names[at], _elo(found.elo[at]), words.with_span(found.alpha[at]), str(int(found.beats[at].sum()))) for at in found.order)
+    rows = tuple((names[at], _elo(found.elo[at]), _time(found.alpha[at]), str(int(found.beats[at].sum()))) for at in found.order)
     fitted = "the whole order of finish" if found.design.traits.places else "who won"
     note = (
         f"Elo points above {above(found)}, by the model of Plackett and Luce with a term for each seat in play order, from {fitted} in "
         f"{words.count(found.ratings.contests)} games; 400 points are odds of 10 to 1. elo_span {words.with_span(found.span)}, elo_sd "
-        f"{words.with_span(found.deviation)}. Beaten: others that lose both ways of a duel, by intervals."
+        f"{words.with_span(found.deviation)}. Beats: others that lose both ways of a duel, by intervals."
     )
     if found.ratings.separated:
-        note += " As some never lost to others, the intervals are those of the model, and strengths are kept finite by a slight ridge."
+        note += (
+            " As some never lost to others, only a slight ridge keeps what sets them apart finite, and its interval is that of the model."
+        )
     return Table("ratings", "Strengths", ("Policy", "Elo", "alpha-Rank", "Beats"), rows, note)
 
 
