@@ -49,8 +49,11 @@ Seating = tuple[int, ...]  # by side: the number of the policy in the panel
 
 def default_panel(traits: Traits, game: str) -> tuple["Policy", ...]:
     """The published panel, without who would play like one before in this game."""
-    names = (*PANEL, OF_HANDS) if traits.hand else PANEL
-    return tuple({policy.hash: policy for policy in reversed([policies.load(name, game) for name in names])}.values())[::-1]
+    found: dict[str, Policy] = {}
+    for name in (*PANEL, OF_HANDS) if traits.hand else PANEL:
+        policy = policies.load(name, game)
+        found.setdefault(policy.hash, policy)
+    return tuple(found.values())
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class Design:
         """All seatings that are played, those of a line-up one after the other."""
         return seatings(len(self.panel), len(self.sides))
 
-    @property
+    @cached_property
     def line_ups(self) -> dict[tuple[int, ...], list[int]]:
         """The seatings, by number, of each line-up."""
         by_line_up = groupby(range(len(self.seatings)), key=lambda at: tuple(sorted(self.seatings[at])))
