@@ -127,8 +127,8 @@ def _fit(found: Tournament) -> str:
         return f"Strengths alone foretell all {all_} duels to within {limit}."
     if not off:
         return (
-            f"No duel of {all_} is shown to differ by more than {limit} from what strengths foretell; whether {words.small(len(unclear))} of "
-            "them do is open at this number of games."
+            f"No duel of {all_} is shown to differ by more than {limit} from what strengths foretell; whether {words.small(len(unclear))} "
+            "of them do is open at this number of games."
         )
     named = [f"{_wins(found, each.one, each.others, words.value(each.won))}, not {_rated(each)}" for each in off]
     many = "one differs" if len(off) == 1 else f"{words.small(len(off))} differ"
