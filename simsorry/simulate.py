@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -219,10 +219,10 @@ class Block:
 class _Engine:
     """A task made ready to be played: its tables, its line-up, and a scratch record for each thread."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, like: "_Engine | None" = None) -> None:
         self.task = task
         self.game = task.game
-        self.tables = self.game.compile_rules(task.ruleset.rules, task.players)
+        self.tables: Any = like.tables if like else self.game.compile_rules(task.ruleset.rules, task.players)
         if task.gauge:
             task.gauge.fill(self.tables[0])
         self.line_up = self.game.compile_line_up([policy.weights for policy in task.policies])
@@ -326,6 +326,31 @@ def map_blocks(
             while not stop.is_set() and len(waiting) < _LOOK_AHEAD * threads and (cut := cuts.next()):
                 waiting.append(pool.submit(job, *cut))
             if not waiting or (done := waiting.popleft().result()) is None:
+                return
+            yield done
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def map_line_ups(
+    jobs: Sequence[tuple[Task, range]], work: Callable[[Block], T], *, threads: int | None = None, stop: threading.Event | None = None
+) -> Iterator[T]:
+    """Yields ``work(block)`` of each task and its consecutive games, in order, a block each: for a few games of each of many line-ups.
+
+    The tasks differ in their policies alone, so that the tables of the rules are made only once. Once ``stop`` is set no block is begun
+    any more, and the iteration ends early.
+    """
+    if not jobs:
+        return
+    stop, common = stop or threading.Event(), _Engine(jobs[0][0])
+
+    def job(task: Task, games: range) -> T | None:
+        return None if stop.is_set() else work(_Engine(task, common).play(games.start, len(games)))
+
+    pool = ThreadPoolExecutor(threads or cores(), thread_name_prefix="simsorry")
+    try:
+        for done in pool.map(lambda each: job(*each), jobs):
+            if done is None:
                 return
             yield done
     finally:
