@@ -6,14 +6,11 @@ The game is played by compiled code up to a decision of such a player, then the 
 import importlib
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simsorry.errors import FAILURE, SimsorryError
 from simsorry.policies import functions
 from simsorry.toml import brief, shorten
-
-if TYPE_CHECKING:
-    from simsorry.simulate import Task
 
 
 @dataclass(frozen=True)
@@ -35,9 +32,9 @@ class Asked:
 
 
 class Asker:
-    """The players of a task who are functions, ready to be asked; for one thread."""
+    """The players of a task (``simulate.Task``) who are functions, ready to be asked; for one thread."""
 
-    def __init__(self, task: "Task") -> None:
+    def __init__(self, task: Any) -> None:
         self._task = task
         self._table = importlib.import_module(f"{task.game.__name__}.decision").Table(task.ruleset.rules, task.seat_colors)
 

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -41,6 +41,8 @@ _BLOCK_SECONDS = 0.25  # aim: long enough to hide Python's part, short enough fo
 _FIRST_BLOCK, _LARGEST_BLOCK = 4, 10_000  # games: the first blocks are small, because a game may take seconds
 _GROWTH = 25  # times that a block may be larger than the one by which its time is foreseen
 _LOOK_AHEAD = 2  # blocks per thread that are under way or waiting to be taken
+_MOST_COMPILED = 16
+_COMPILED_RULES: dict[tuple[str, str, int], NDArray[Any]] = {}  # the last ones
 
 T = TypeVar("T")
 
@@ -230,9 +232,7 @@ class _Engine:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.game = task.game
-        self.tables = self.game.compile_rules(task.ruleset.rules, task.players)
-        if task.gauge:
-            task.gauge.fill(self.tables[0])
+        self.tables = _compiled_rules(task)
         self.line_up = compiled_policies(task)
         self._thread = threading.local()
         self.play(0, 0)  # compiles, or fetches the compiled code, before any clock runs
@@ -252,6 +252,19 @@ class _Engine:
                 FAILURE,
             )
         return Block(_columns(self.game.GAME_COLUMNS, games), _columns(self.game.SEAT_COLUMNS, seats), first_game, audits)
+
+
+def _compiled_rules(task: Task) -> NDArray[Any]:
+    """The rules of a task as the kernel takes them; made only once of those that are played by many line-ups, as that takes a while."""
+    key = (task.ruleset.game, task.ruleset.hash, task.players)
+    if key not in _COMPILED_RULES:
+        while len(_COMPILED_RULES) >= _MOST_COMPILED:
+            _COMPILED_RULES.pop(next(iter(_COMPILED_RULES)), None)
+        _COMPILED_RULES[key] = task.game.compile_rules(task.ruleset.rules, task.players)
+    tables: NDArray[Any] = _COMPILED_RULES[key].copy()
+    if task.gauge:
+        task.gauge.fill(tables[0])
+    return tables
 
 
 class Player:
@@ -364,6 +377,30 @@ def map_blocks(
             while not stop.is_set() and len(waiting) < _LOOK_AHEAD * threads and (cut := cuts.next()):
                 waiting.append(pool.submit(job, *cut))
             if not waiting or (done := waiting.popleft().result()) is None:
+                return
+            yield done
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def map_line_ups(
+    jobs: Sequence[tuple[Task, range]], work: Callable[[Block], T], *, threads: int | None = None, stop: threading.Event | None = None
+) -> Iterator[T]:
+    """Yields ``work(block)`` of each task and its consecutive games, in order, a block each: for a few games of each of many line-ups.
+
+    Once ``stop`` is set no block is begun any more, and the iteration ends early.
+    """
+    if not jobs:
+        return
+    stop = stop or threading.Event()
+
+    def job(task: Task, games: range) -> T | None:
+        return None if stop.is_set() else work(_Engine(task).play(games.start, len(games)))
+
+    pool = ThreadPoolExecutor(threads or cores(), thread_name_prefix="simsorry")
+    try:
+        for done in pool.map(lambda each: job(*each), jobs):
+            if done is None:
                 return
             yield done
     finally:
