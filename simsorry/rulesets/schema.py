@@ -167,6 +167,8 @@ def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
         case "integer":
             highest = schema["maximum"] if "maximum" in schema else schema["exclusiveMaximum"] - 1
             return f"a whole number from {schema['minimum']} to {highest}"
+        case "number" if "minimum" in schema:
+            return f"a number from {schema['minimum']:g} to {schema['maximum']:g}"
         case "array" if "prefixItems" in schema:
             many = len(schema["prefixItems"])
             return f"{'a pair of' if many == 2 else f'a list of {many}'} {_each(schema, definitions)}"
@@ -177,7 +179,8 @@ def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
             return f"a list of {items}{most}"
         case "object" if "additionalProperties" in schema and "properties" not in schema:
             item = schema["additionalProperties"]
-            return "a table" if item is True else f"a table with {allowed(item, definitions)} for each of {_keys_text(schema, definitions)}"
+            keys = _keys_text(schema, definitions)
+            return "a table" if item is True else f"a table with {allowed(item, definitions)} for each{f' of {keys}' if keys else ' name'}"
         case "object":
             item = next(iter(schema["properties"].values()))
             return f"a table with {allowed(item, definitions)} for each of {_keys_text(schema, definitions)}"
@@ -198,7 +201,10 @@ def _each(items: dict[str, Any], definitions: dict[str, Any]) -> str:
 
 
 def _several(item: str) -> str:
-    return item.replace("a whole number", "whole numbers", 1) if item.startswith("a whole number") else item
+    for one, many in (("a whole number", "whole numbers"), ("a number", "numbers")):
+        if item.startswith(one):
+            return item.replace(one, many, 1)
+    return item
 
 
 def _keys_text(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
