@@ -113,7 +113,7 @@ def _ways(panel: "question.Panel", design: Design) -> Iterator[Way]:
             pushed = policies.load(way.policy, design.ruleset.game)
         else:
             pushed = _pushed(design, way.name, way.weights, way.added, f"panel.ways (item {at})")
-        if idle.isdisjoint({**way.weights, **way.added}) and pushed.weights != policy.weights:
+        if idle.isdisjoint([*way.weights, *way.added]) and pushed.weights != policy.weights:
             yield Way(way.name, pushed)
 
 

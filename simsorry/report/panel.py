@@ -18,6 +18,7 @@ FORMAT = "simsorry report panel 1"
 PAYS, COSTS, EVEN = "pays", "costs", "makes no practical difference"  # clear answers
 BETTER, WORSE, OPEN = "is better, by how much is open", "is worse, by how much is open", "is open"
 CLEAR = (PAYS, COSTS, EVEN)
+MAY_BE = {PAYS: "+", BETTER: "+0", EVEN: "0", WORSE: "-0", COSTS: "-", OPEN: "+0-"}  # above, within or below the margin
 TOLD = 2  # ways that a sentence names before it counts the others
 CLASHES = 4  # ways on which players disagree that the opening names
 
@@ -107,16 +108,17 @@ def _best_clause(answer: Answer, rows: Sequence[Tried]) -> str:
     best = max(rows, key=lambda each: each.change.value)
     fair = words.percent(answer.setting.design.fair)
     won = f"{words.with_span(best.share)} of the games"
-    paying = sum(effect(each) == PAYS for each in rows)
-    if not paying:
-        many = (
-            "the one way tried does not pay"
-            if len(rows) == 1
-            else f"none of {words.small(len(rows))} ways to play otherwise is shown to pay"
-        )
-        return f"{many}: “{best.way.name}” wins most, {won} where {fair} is fair, which {effect(best)}."
-    more = f", and {words.small(paying - 1)} more of {len(rows)} ways pay{'' if paying > 2 else 's'}" if paying > 1 else ""
-    return f"“{best.way.name}” pays most: it wins {won} instead of {fair}{more}.{_length_clause(answer, best)}"
+    name, paying = f"“{best.way.name}”", sum(effect(each) == PAYS for each in rows)
+    if paying:
+        more = f", and {words.small(paying - 1)} more of {len(rows)} ways pay{'' if paying > 2 else 's'}" if paying > 1 else ""
+        return f"{name} pays most: it wins {won} instead of {fair}{more}.{_length_clause(answer, best)}"
+    margin = words.points(answer.setting.design.margin.of(answer.setting.design.fair))
+    if effect(best) == BETTER:
+        return f"{name} is better than to play as usual: it wins {won} instead of {fair}; whether that is more than {margin} is open."
+    many = (
+        "the one way tried does not pay" if len(rows) == 1 else f"none of {words.small(len(rows))} ways to play otherwise is shown to pay"
+    )
+    return f"{many}: {name} wins most, {won} where {fair} is fair, which {effect(best)}."
 
 
 def _length_clause(answer: Answer, best: Tried) -> str:
@@ -163,22 +165,31 @@ def _of(answer: Answer, name: str) -> Tried | None:
 
 
 def _effects(group: Sequence[Answer], name: str) -> dict[str, str]:
-    """What a way comes to by policy, where that is clear."""
+    """What a way comes to by policy."""
     found = {answer.setting.design.careful.name: _of(answer, name) for answer in group}
-    return {policy: effect(each) for policy, each in found.items() if each is not None and effect(each) in CLEAR}
+    return {policy: effect(each) for policy, each in found.items() if each is not None}
 
 
-def clashes(group: Sequence[Answer]) -> list[str]:
-    """The ways that clearly come to different things with different policies."""
-    return [name for name in _names(group) if len(set(_effects(group, name).values())) > 1]
+def agreement(group: Sequence[Answer], name: str) -> str:
+    """Whether a way comes to the same with every policy: "agree", "DISAGREE", or a dash where that is open."""
+    effects = list(_effects(group, name).values())
+    if not set.intersection(*(set(MAY_BE[each]) for each in effects)):
+        return "DISAGREE"
+    return "agree" if len(effects) == len(group) and set(effects) <= set(CLEAR) else words.NONE
 
 
 def _clash_paragraph(group: Sequence[Answer]) -> str:
     if len(group) < 2:
         return ""
-    title, names = group[0].setting.design.ruleset.title, clashes(group)
+    title = group[0].setting.design.ruleset.title
+    said = {name: agreement(group, name) for name in _names(group)}
+    names = [name for name in said if said[name] == "DISAGREE"]
     if not names:
-        return f"Under “{title}” it does not depend on who plays: where two answers are clear, they agree."
+        agreed = sum(each == "agree" for each in said.values())
+        agree = (
+            f"{words.small(agreed)} of {words.small(len(said))} ways agree, and the others are open" if agreed < len(said) else "all agree"
+        )
+        return f"Under “{title}” nothing shows that it depends on who plays: {agree}."
     told = [
         f"“{name}” " + words.listed([f"{found} with {policy}" for policy, found in _effects(group, name).items()])
         for name in names[:CLASHES]
@@ -219,15 +230,13 @@ def _answer_table(answer: Answer, at: int) -> Table:
 
 def _agreement_table(group: Sequence[Answer], at: int) -> Table:
     """What every way comes to with every policy, and whether that is the same."""
-    against = clashes(group)
     rows = []
     for name in _names(group):
         found = [_of(answer, name) for answer in group]
-        clear = _effects(group, name)
-        said = "DISAGREE" if name in against else "agree" if len(clear) == len(group) else words.NONE
-        rows.append((words.capital(name), *("as it is anyway" if each is None else effect(each) for each in found), said))
+        cells = [f"{effect(each)}\n{_points(each.change)}" if each else "as it is anyway" for each in found]
+        rows.append((words.capital(name), *cells, agreement(group, name)))
     headings = ("How the one plays", *(f"With {answer.setting.design.careful.name}" for answer in group), "Do they agree?")
-    note = f"{words.capital(PAYS)} and {COSTS} are said of what is surely beyond the margin; a dash: not both are clear."
+    note = f"“{words.capital(PAYS)}” and “{COSTS}” are said of what is surely beyond the margin; a dash: not all are clear."
     return Table(f"panel-agreement-{at}", "Does it depend on who plays?", headings, tuple(rows), note)
 
 
@@ -350,34 +359,36 @@ def _shows(group: Sequence[Answer]) -> str:
     margin = words.points(setting.design.margin.of(setting.design.fair))
     return (
         f"Share of the games won by one side that plays otherwise, under “{setting.design.ruleset.title}”, with {stats.LEVEL:.0%} "
-        f"intervals; the line is the fair share, {words.percent(setting.design.fair)}, and what lies within the shade ({margin} either way) is too "
-        f"small to matter. {words.count(setting.games_each)} games each."
+        f"intervals; the line is the fair share, {words.percent(setting.design.fair)}, and what lies within the shade ({margin} either "
+        f"way) is too small to matter. {words.count(setting.games_each)} games each."
     )
 
 
 def _dose_finding(group: Sequence[Answer], dose: int) -> str:
-    told = group[0].setting.doses[dose]
-    return f"“{words.capital(told.name)}”: " + ", ".join(_best_level(answer, dose) for answer in group)
+    name = words.capital(group[0].setting.doses[dose].name)
+    found = [(answer.setting.design.careful.name, _best_level(answer, dose)) for answer in group]
+    if len({each for _, each in found}) == 1:
+        return f"“{name}”: {found[0][1]}"
+    return f"“{name}”: " + ", ".join(f"{each} with {policy}" for policy, each in found)
 
 
 def _best_level(answer: Answer, dose: int) -> str:
+    """Which level is best, if any is better than none."""
     rows = [each for each in answer.tried if each.way.dose == dose and each.share.known]
-    best = max((each for each in rows if effect(each) == PAYS), key=lambda each: each.change.value, default=None)
-    name = answer.setting.design.careful.name
+    best = max((each for each in rows if effect(each) in (PAYS, BETTER)), key=lambda each: each.change.value, default=None)
     if best is None:
-        return f"no level pays with {name}"
-    return f"{_range([best.way.level])} pays most with {name} ({words.rough(best.share)})"
+        return "no level matters" if all(effect(each) == EVEN for each in rows) else "no level pays"
+    return f"{_range([best.way.level])} {'pays' if effect(best) == PAYS else 'helps'} most ({words.rough(best.share)})"
 
 
 def _ways_finding(group: Sequence[Answer], rows: Sequence[str]) -> str:
-    paying = [name for name in rows if PAYS in _effects(group, name).values()]
-    costing = [name for name in rows if COSTS in _effects(group, name).values()]
+    found = [(name, set(_effects(group, name).values())) for name in rows]
+    paying = [f"“{name}”" for name, effects in found if effects & {PAYS, BETTER}]
     if paying:
-        return f"It pays that {words.listed([f'“{name}”' for name in paying])}"
+        return f"Better than as usual: {words.listed(paying)}"
+    costing = sum(bool(effects & {COSTS, WORSE}) for _, effects in found)
     return (
-        f"None of these pays, and {words.small(len(costing))} cost{'s' if len(costing) == 1 else ''}"
-        if costing
-        else "None of these is shown to pay"
+        f"None of these pays, and {words.small(costing)} cost{'s' if costing == 1 else ''}" if costing else "None of these is shown to pay"
     )
 
 
