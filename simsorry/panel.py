@@ -89,12 +89,19 @@ def plan(asked: "question.Question", deals: int, margins: Mapping[str, "Margin"]
     for spec in (asked.base, *asked.arms):
         ruleset = rulesets.load(spec)
         for name in asked.panel.policies:
-            design = Design(ruleset, asked.players, policies.load(name, ruleset.game), deals, asked.seed, wanted)
+            design = Design(ruleset, asked.players, _loaded(name, ruleset.game, "panel.policies"), deals, asked.seed, wanted)
             _ = design.task([design.careful] * asked.players)  # says whether this many can play
             settings.append(Setting(design, tuple(_ways(asked.panel, design)), asked.panel.doses))
             if not settings[-1].ways:
                 raise SimsorryError(f"panel: in {ruleset.name} every way plays like {name}: there is nothing to compare")
     return Plan(asked, tuple(settings), margins.get("length", MARGINS["length"]))
+
+
+def _loaded(name: str, game: str, where: str) -> "Policy":
+    try:
+        return policies.load(name, game)
+    except SimsorryError as error:
+        raise SimsorryError(f"{where}: {error}", error.exit_code) from error
 
 
 def _ways(panel: "question.Panel", design: Design) -> Iterator[Way]:
@@ -110,7 +117,7 @@ def _ways(panel: "question.Panel", design: Design) -> Iterator[Way]:
                 yield Way(name, pushed, at - 1, level)
     for at, way in enumerate(panel.ways, start=1):
         if way.policy:
-            pushed = policies.load(way.policy, design.ruleset.game)
+            pushed = _loaded(way.policy, design.ruleset.game, f"panel.ways (item {at}): policy")
         else:
             pushed = _pushed(design, way.name, way.weights, way.added, f"panel.ways (item {at})")
         if idle.isdisjoint([*way.weights, *way.added]) and pushed.weights != policy.weights:
@@ -219,7 +226,8 @@ def _turns_of(block: Block) -> Floats:
 
 
 def judged(planned: Plan, own: list[Floats], played: list[_Played]) -> tuple[Answer, ...]:
-    """What all games come to: the verdicts on shares are corrected together over all settings (Holm), and so are those on lengths.
+    """What all games come to. The verdicts on shares of all settings are corrected together (Benjamini and Hochberg), and so are those
+    on lengths.
 
     ``own`` are the turns of games in which all play by the policy as it is, by setting; ``played`` has all ways, setting after setting.
     """
@@ -231,7 +239,7 @@ def judged(planned: Plan, own: list[Floats], played: list[_Played]) -> tuple[Ans
     rows = iter(
         Tried(way, skill.share_of(each.dealt), change, verdict, _mean(each.turns), difference, length, _cut_off(each.dealt, setting))
         for (setting, _, way), each, change, verdict, difference, length in zip(
-            ways, played, changes, stats.judge(changes, margins), longer, stats.judge(longer, lengths), strict=True
+            ways, played, changes, stats.judge(changes, margins, "bh"), longer, stats.judge(longer, lengths, "bh"), strict=True
         )
     )
     return tuple(

@@ -129,6 +129,7 @@ def _length_clause(answer: Answer, best: Tried) -> str:
 
 def _rest_sentences(answer: Answer, rows: Sequence[Tried]) -> list[str]:
     """What costs, what makes no difference and what is not known."""
+    best = max(rows, key=lambda each: each.change.value)  # told already if it is better
     costs = sorted((each for each in rows if effect(each) == COSTS), key=lambda each: each.change.value)
     margin = words.points(answer.setting.design.margin.of(answer.setting.design.fair))
     sentences = []
@@ -139,7 +140,7 @@ def _rest_sentences(answer: Answer, rows: Sequence[Tried]) -> list[str]:
     heads = {EVEN: f"No practical difference ({margin} either way)", BETTER: "Better, by how much is open"}
     heads |= {WORSE: "Worse, by how much is open", OPEN: "Open at this number of games"}
     for kind, head in heads.items():
-        if some := [each for each in rows if effect(each) == kind]:
+        if some := [each for each in rows if effect(each) == kind and not (kind == BETTER and each is best)]:
             sentences.append(f"{head}: {ways(answer, some)}.")
     return sentences
 
@@ -186,6 +187,8 @@ def _clash_paragraph(group: Sequence[Answer]) -> str:
     names = [name for name in said if said[name] == "DISAGREE"]
     if not names:
         agreed = sum(each == "agree" for each in said.values())
+        if agreed == len(said):
+            return f"Under “{title}” it does not depend on who plays: every way comes to the same with all of them."
         agree = (
             f"{words.small(agreed)} of {words.small(len(said))} ways agree, and the others are open" if agreed < len(said) else "all agree"
         )
@@ -274,7 +277,7 @@ def _definitions() -> Table:
     rows = (
         ("wins", "Games that the one side wins, of those with a winner; a 95% t interval over game numbers."),
         ("change of the win share", "Wins minus the fair share, which is what the same games give where all play alike."),
-        ("verdicts", "Those on all changes of this report are corrected together (Holm), and so are those on all lengths."),
+        ("verdicts", "Those on all changes of this report are corrected together (Benjamini and Hochberg), as are those on all lengths."),
         ("a level", "What is added to the policy's weights, times the level; 0 is the policy as it is."),
         ("turns, if all play so", "Mean length over the same game numbers, minus that where all play by the policy as it is."),
     )

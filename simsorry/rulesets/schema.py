@@ -181,11 +181,19 @@ def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
             item = schema["additionalProperties"]
             keys = _keys_text(schema, definitions)
             return "a table" if item is True else f"a table with {allowed(item, definitions)} for each{f' of {keys}' if keys else ' name'}"
+        case "object" if _is_mixed(schema, definitions):
+            return f"a table with {_keys_text(schema, definitions)}"
         case "object":
             item = next(iter(schema["properties"].values()))
             return f"a table with {allowed(item, definitions)} for each of {_keys_text(schema, definitions)}"
         case _:
             return f"text of {schema.get('minLength', 0)} to {schema['maxLength']} characters" if "maxLength" in schema else "text"
+
+
+def _is_mixed(schema: dict[str, Any], definitions: dict[str, Any]) -> bool:
+    """Whether a table has values of several kinds under its keys."""
+    choices = [_resolve(choice, definitions) for choice in _said(schema.get("anyOf", [schema]))]
+    return any(len({allowed(part, definitions) for part in choice.get("properties", {}).values()}) > 1 for choice in choices)
 
 
 def _said(choices: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -201,7 +209,7 @@ def _each(items: dict[str, Any], definitions: dict[str, Any]) -> str:
 
 
 def _several(item: str) -> str:
-    for one, many in (("a whole number", "whole numbers"), ("a number", "numbers")):
+    for one, many in (("a whole number", "whole numbers"), ("a number", "numbers"), ("a table", "tables")):
         if item.startswith(one):
             return item.replace(one, many, 1)
     return item
@@ -262,4 +270,6 @@ def explain(error: ValidationError, model: type[BaseModel], locate: Callable[[Pa
     reason = shorten(str(first["ctx"]["error"]), 300) if first["type"] == "value_error" else ""
     if not loc:
         return SimsorryError(f"{where}: {reason}")
+    if reason and _is_mixed(place, schema["$defs"]):
+        return SimsorryError(f"{where}: {path_text(path)}: {reason}")
     return wrong_value(where, path, first["input"], place, schema["$defs"], f" ({reason})" if reason else "")
