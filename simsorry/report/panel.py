@@ -88,9 +88,9 @@ def _turns(longer: Difference) -> str:
 
 
 def in_short(found: Measured) -> list[str]:
-    """What was found, in paragraphs: one on each ruleset and policy, and one on where the policies disagree."""
-    told = [_paragraph(answer) for answer in found.answers]
-    return [*told, *filter(None, (_clash_paragraph(group) for group in by_ruleset(found)))]
+    """What was found, in paragraphs: for each ruleset one on each policy, and one on where the policies disagree."""
+    told = [[*map(_paragraph, group), _clash_paragraph(group)] for group in by_ruleset(found)]
+    return [paragraph for paragraphs in told for paragraph in paragraphs if paragraph]
 
 
 def _paragraph(answer: Answer) -> str:
@@ -189,10 +189,8 @@ def _clash_paragraph(group: Sequence[Answer]) -> str:
         agreed = sum(each == "agree" for each in said.values())
         if agreed == len(said):
             return f"Under “{title}” it does not depend on who plays: every way comes to the same with all of them."
-        agree = (
-            f"{words.small(agreed)} of {words.small(len(said))} ways agree, and the others are open" if agreed < len(said) else "all agree"
-        )
-        return f"Under “{title}” nothing shows that it depends on who plays: {agree}."
+        same = f"{words.small(agreed)} of {words.small(len(said))} ways clearly come to the same" if agreed else "for no way is that clear"
+        return f"Under “{title}” no way is shown to depend on who plays; {same}."
     told = [
         f"“{name}” " + words.listed([f"{found} with {policy}" for policy, found in _effects(group, name).items()])
         for name in names[:CLASHES]
