@@ -1,5 +1,6 @@
 """The report on a panel: which ways to play pay, which cost, and which make no difference, as sentences, tables, figures and JSON."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from matplotlib.figure import Figure
 from simsorry import __version__, stats
 from simsorry.panel import Answer, Measured, Setting, Tried
 from simsorry.report import words
-from simsorry.report.drawing import BAND, FAINT, LINE, Picture, clip, dash, legend, legend_lines, look, percent, whiskers
+from simsorry.report.drawing import BAND, FAINT, LINE, Picture, dash, legend, legend_lines, look, percent, whiskers
 from simsorry.report.render import Part, Report, Section, assemble
 from simsorry.report.tables import Table
 from simsorry.stats import Difference, Estimate, Verdict
@@ -20,6 +21,7 @@ BETTER, WORSE, OPEN = "is better, by how much is open", "is worse, by how much i
 CLEAR = (PAYS, COSTS, EVEN)
 MAY_BE = {PAYS: "+", BETTER: "+0", EVEN: "0", WORSE: "-0", COSTS: "-", OPEN: "+0-"}  # above, within or below the margin
 TOLD = 2  # ways that a sentence names before it counts the others
+AXIS_CHARS, ROW_CHARS = 52, 22  # in a line of a label
 CLASHES = 4  # ways on which players disagree that the opening names
 
 
@@ -306,14 +308,15 @@ def _dose_picture(group: Sequence[Answer], dose: int, name: str) -> Picture:
             values = [each.value for each in drawn]
             axes.errorbar(places, values, yerr=whiskers(*drawn), ls=dash(at), lw=1.4, ms=4.5, capsize=2.5, label=label, **look(at))
         axes.set_xticks(range(len(levels)), ["0\nas it is" if not level else f"{level:+g}".replace("-", "−") for level in levels])
-        axes.set_xlabel(told.told)
+        axes.set_xlabel(textwrap.fill(told.told, AXIS_CHARS))
         axes.set_ylabel("share of the games won by the one")
         axes.tick_params(length=0)
         percent(axes.yaxis)
         axes.grid(axis="y")
         legend(axes, labels)
 
-    return Picture(name, _dose_finding(group, dose), _shows(group), draw, 2.9 + LINE * legend_lines(labels))
+    shows = f"{_shows(group)} Levels stand evenly, whatever lies between them."
+    return Picture(name, _dose_finding(group, dose), shows, draw, 2.9 + LINE * legend_lines(labels))
 
 
 def _ways_picture(group: Sequence[Answer], name: str) -> Picture:
@@ -332,15 +335,15 @@ def _ways_picture(group: Sequence[Answer], name: str) -> Picture:
             shares = [each.share for _, each in found]
             values = [share.value for share in shares]
             axes.errorbar(values, places, xerr=whiskers(*shares), ls="none", ms=5, lw=1.4, capsize=2.5, label=label, **look(at))
-        axes.set_yticks(range(len(rows)), [clip(row) for row in rows])
+        axes.set_yticks(range(len(rows)), [textwrap.fill(row, ROW_CHARS) for row in rows])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel("share of the games won by the one")
         percent(axes.xaxis)
         axes.grid(axis="x")
-        legend(axes, labels)
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1.0), borderaxespad=0.2)  # the axes are too narrow to begin at their left
 
-    return Picture(name, _ways_finding(group, rows), _shows(group), draw, 0.9 + 0.42 * len(rows) + LINE * legend_lines(labels))
+    return Picture(name, _ways_finding(group, rows), _shows(group), draw, 0.9 + 0.42 * len(rows) + LINE * len(labels))
 
 
 def _fair_band(axes: Axes, group: Sequence[Answer], span: Any, line: Any) -> None:
