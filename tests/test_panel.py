@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cli_tools import refused, said
+from matplotlib.figure import Figure
 
 from simsorry import panel, policies, question, stats
 from simsorry.margin import Margin
@@ -219,6 +220,20 @@ def test_what_one_policy_does_anyway_is_no_agreement() -> None:
     found = measured([tried("never splits", 0.05), tried("runs", 0.05)], [tried("runs", 0.05)])
     assert report.agreement(found.answers, "never splits") == "–"
     assert report.agreement(found.answers, "runs") == "agree"
+
+
+def test_a_dose_is_drawn_with_the_policy_as_it_is() -> None:
+    changes = {-5: -0.02, 5: 0.03, 10: 0.05}
+    found = measured([tried(f"a slide counts {level:+}", change, level=level) for level, change in changes.items()])
+    figure = Figure()
+    picture = report._dose_picture(found.answers, 0, "dose-1")
+    picture.draw(figure)
+    (axes,) = figure.axes
+    (line,) = [each for each in axes.lines if each.get_linestyle() != "None" and len(each.get_xdata()) == 4]  # type: ignore[arg-type]
+    assert list(line.get_ydata()) == pytest.approx([0.23, 0.25, 0.28, 0.3])  # type: ignore[arg-type]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["−5", "0\nas it is", "+5", "+10"]
+    assert picture.finding == "“A slide counts”: +10 pays most (30.0%)"
+    assert axes.yaxis.get_major_formatter()(0.23, 0) == "23%"  # 22.999… as a number
 
 
 # -- the command -----------------------------------------------------------------------------------

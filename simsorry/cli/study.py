@@ -17,7 +17,10 @@ RESULTS = "results"  # beside the file
 def study(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The question: a TOML file, such as those in experiments.")],
     games: Annotated[
-        str | None, typer.Option(metavar="N", help="Games of each ruleset with each line-up, instead of those that the file says.")
+        str | None,
+        typer.Option(
+            metavar="N", help="Games of each ruleset with each line-up, or game numbers of a panel, instead of those in the file."
+        ),
     ] = None,
     out: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="Folder for the report; results/NAME/report beside the file if not given.")
