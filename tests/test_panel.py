@@ -216,6 +216,14 @@ def test_whether_policies_agree(one: float, other: float, expected: str) -> None
     assert ("no way is shown to depend" in last) == (expected == "–")
 
 
+def test_the_largest_disagreement_is_told_first() -> None:
+    found = measured([tried("a", 0.03), tried("b", 0.05)], [tried("a", 0.001), tried("b", -0.05)])
+    assert report.in_short(found)[-1] == (
+        "Under “Hasbro 1998-2005” it depends on who plays: “b” pays with balanced and costs with racer; "
+        "“a” pays with balanced and makes no practical difference with racer."
+    )
+
+
 def test_what_one_policy_does_anyway_is_no_agreement() -> None:
     found = measured([tried("never splits", 0.05), tried("runs", 0.05)], [tried("runs", 0.05)])
     assert report.agreement(found.answers, "never splits") == "–"

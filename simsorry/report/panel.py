@@ -181,12 +181,18 @@ def agreement(group: Sequence[Answer], name: str) -> str:
     return "agree" if len(effects) == len(group) and set(effects) <= set(CLEAR) else words.NONE
 
 
+def _apart(group: Sequence[Answer], name: str) -> float:
+    """How far the changes of the win share are apart that a way brings with different policies."""
+    changes = [each.change.value for each in (_of(answer, name) for answer in group) if each is not None]
+    return max(changes) - min(changes)
+
+
 def _clash_paragraph(group: Sequence[Answer]) -> str:
     if len(group) < 2:
         return ""
     title = group[0].setting.design.ruleset.title
     said = {name: agreement(group, name) for name in _names(group)}
-    names = [name for name in said if said[name] == "DISAGREE"]
+    names = sorted((name for name in said if said[name] == "DISAGREE"), key=lambda name: -_apart(group, name))
     if not names:
         agreed = sum(each == "agree" for each in said.values())
         if agreed == len(said):
