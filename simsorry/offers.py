@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simsorry import replays
 from simsorry.errors import SimsorryError
 from simsorry.games import track
 from simsorry.games.asked import Hand
@@ -54,22 +55,16 @@ def refuse(task: Task) -> None:
         raise SimsorryError(f"{name}: chances to win are those of a single round, and this is a match (--set match_end=single_round)")
 
 
-def replay_kind(task: Task) -> Any:
-    """The class of the game that looks at one game card by card."""
-    return importlib.import_module(f"{task.game.__name__}.replay").Replay
-
-
 def compiled_for(task: Task) -> list[str]:
     """The compiled functions that are called to follow games."""
     table = importlib.import_module(f"{task.game.__name__}.decision").Table
-    return [replay_kind(task).COMPILED, table.compiled_for({"hand": ()} if task.traits.hand else {})]
+    return [replays.compiled_for(task), table.compiled_for({"hand": ()} if task.traits.hand else {})]
 
 
 def followed(task: Task, games: Iterable[int]) -> Iterator[list[Offer]]:
     """Plays games of a task, and says of every card of each what it offered."""
-    kind, line_up = replay_kind(task), task.game.compile_line_up([policy.weights for policy in task.policies])
     for game in games:
-        yield follow(task.ruleset.game, kind(task.ruleset.rules, task.seat_colors, line_up, task.seed, game))
+        yield follow(task.ruleset.game, replays.replay_of(task, game))
 
 
 def follow(name: str, replay: Any) -> list[Offer]:

@@ -127,6 +127,8 @@ def _ways(panel: "question.Panel", design: Design) -> Iterator[Way]:
 def _pushed(design: Design, name: str, weights: Mapping[str, float], added: Mapping[str, float], where: str) -> "Policy":
     """The policy with some weights in place of its own, and others added to them; SimsorryError for what can't be weighed."""
     policy, game = design.careful, design.ruleset.game
+    if policy.function:
+        raise SimsorryError(f"{where}: {shorten(policy.name)} is a function, which has no weights to change; name another policy instead")
     known = [feature.name for feature in games.load(game).FEATURES]
     for feature, value in {**weights, **added}.items():
         if feature not in known:

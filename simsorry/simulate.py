@@ -21,8 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry import games as game_modules
+from simsorry.asking import Asker
 from simsorry.errors import FAILURE, SimsorryError
 from simsorry.games import audited
+from simsorry.games.records import words_of
+from simsorry.games.weights import ASKS, PLAYOUTS, compile_line_ups
 
 if TYPE_CHECKING:
     from simsorry.gauge import Gauge
@@ -134,9 +137,14 @@ class Task:
         return game_modules.load(self.ruleset.game)
 
     @property
+    def is_deep(self) -> bool:
+        """Whether somebody looks ahead, or is asked in Python."""
+        return any(policy.weights.keys() & {PLAYOUTS, ASKS} for policy in self.policies)
+
+    @property
     def entry_point(self) -> str:
         """The name of the compiled function that plays it."""
-        return str(self.game.entry_point(self.ruleset.rules))
+        return str(self.game.entry_point(self.ruleset.rules, self.is_deep))
 
     @cached_property
     def seat_colors(self) -> tuple[str, ...]:
@@ -225,19 +233,18 @@ class _Engine:
         self.tables = self.game.compile_rules(task.ruleset.rules, task.players)
         if task.gauge:
             task.gauge.fill(self.tables[0])
-        self.line_up = self.game.compile_line_up([policy.weights for policy in task.policies])
-        self.seed = np.uint64(task.seed)
+        self.line_up = compiled_policies(task)
         self._thread = threading.local()
         self.play(0, 0)  # compiles, or fetches the compiled code, before any clock runs
 
     def play(self, first_game: int, count: int) -> Block:
         """Plays a block; raises SimsorryError if the engine stops with an error code."""
-        if not hasattr(self._thread, "scratch"):
-            self._thread.scratch = self.game.new_scratch()
         games = np.zeros((len(self.game.GAME_COLUMNS), count), dtype=np.int32)
         seats = np.zeros((len(self.game.SEAT_COLUMNS), count * self.task.players), dtype=np.int32)
         audits = np.zeros((audited.chunks(first_game, count), audited.SIZE), dtype=np.int64)
-        code = self.game.play_block(self.tables, self.line_up, self._thread.scratch, self.seed, np.uint64(first_game), games, seats, audits)
+        if not hasattr(self._thread, "player"):
+            self._thread.player = Player(self.task, self.tables, self.line_up)
+        code = self._thread.player.play(first_game, games, seats, audits)
         if code:
             raise SimsorryError(
                 f"the engine of {self.task.ruleset.game} gave up with code {code} between games {first_game} and {first_game + count - 1} "
@@ -245,6 +252,37 @@ class _Engine:
                 FAILURE,
             )
         return Block(_columns(self.game.GAME_COLUMNS, games), _columns(self.game.SEAT_COLUMNS, seats), first_game, audits)
+
+
+class Player:
+    """Plays games of a task in one thread, in scratch records of its own."""
+
+    def __init__(self, task: Task, tables: NDArray[Any], line_up: NDArray[Any]) -> None:
+        self._task, self._tables, self._line_up = task, tables, line_up
+        self._seed = np.uint64(task.seed)
+        self.scratch = task.game.new_scratch()
+        ghost = task.game.new_scratch() if task.is_deep else self.scratch
+        self._records = (self.scratch, ghost, words_of(self.scratch), words_of(ghost))
+        self._asker = Asker(task) if task.is_deep else None
+
+    def play(self, first_game: int, *rows: NDArray[Any]) -> int:
+        """Fills rows of games; returns the engine's code. Raises SimsorryError if a function in Python fails."""
+        game, first = self._task.game, np.uint64(first_game)
+        if self._asker is None:
+            return int(game.play_block(self._tables, self._line_up, self.scratch, self._seed, first, *rows))
+        at, answer, count = 0, -1, rows[0].shape[1]
+        while 0 <= at < count:
+            at = int(game.play_deep(self._tables, self._line_up, *self._records, self._seed, first, at, answer, *rows))
+            if 0 <= at < count:
+                answer = self._asker.answer(self.scratch[0], first_game + at)
+        return min(at, 0)
+
+
+def compiled_policies(task: Task) -> NDArray[Any]:
+    """The policies of a table as the kernel takes them."""
+    weights = [policy.weights for policy in task.policies]
+    line_up: NDArray[Any] = compile_line_ups(task.game.compile_line_up, weights) if task.is_deep else task.game.compile_line_up(weights)
+    return line_up
 
 
 def _columns(columns: tuple[Any, ...], rows: NDArray[np.int32]) -> dict[str, NDArray[Any]]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from simsorry.games import audited
 from simsorry.gauge import NOTHING
-from simsorry.simulate import Task
+from simsorry.simulate import Player, Task, compiled_policies
 
 COLUMNS = {
     "game": "game number",
@@ -45,15 +45,15 @@ def follow(task: Task, games: Iterable[int]) -> Iterator[Course]:
     module, players = task.game, task.players
     tables = module.compile_rules(task.ruleset.rules, players)
     (task.gauge or NOTHING).fill(tables[0])  # with a gauge pawns are noted, too
-    line_up, scratch = module.compile_line_up([policy.weights for policy in task.policies]), module.new_scratch()
+    player = Player(task, tables, compiled_policies(task))
     names = [column.name for column in module.GAME_COLUMNS]
     rows = np.zeros((len(names), 1), np.int32), np.zeros((len(module.SEAT_COLUMNS), players), np.int32)
     audits = np.zeros((1, audited.SIZE), np.int64)
     way = int(tables[0]["full_way"]) * (2 if task.traits.teams else 1)
     for game in games:
-        module.play_block(tables, line_up, scratch, np.uint64(task.seed), np.uint64(game), *rows, audits)
+        player.play(game, *rows, audits)
         winner, first = (int(rows[0][names.index(name), 0]) for name in ("winner", "first_seat"))
-        yield _course(scratch[0], task, game, first, (winner + first) % players if winner < players else None, way)
+        yield _course(player.scratch[0], task, game, first, (winner + first) % players if winner < players else None, way)
 
 
 def _course(record: Any, task: Task, game: int, first: int, winner: int | None, way: int) -> Course:

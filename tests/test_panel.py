@@ -11,6 +11,7 @@ from cli_tools import refused, said
 from matplotlib.figure import Figure
 
 from simsorry import panel, policies, question, stats
+from simsorry.errors import SimsorryError
 from simsorry.margin import Margin
 from simsorry.panel import Answer, Measured, Plan, Tried, Way
 from simsorry.report import panel as report
@@ -77,6 +78,16 @@ def test_every_ruleset_is_played_with_every_policy() -> None:
 def test_another_policy_may_be_a_way() -> None:
     (setting,) = planned(doses=(), ways=({"name": "runs", "policy": "runner"},)).settings
     assert setting.ways[0].policy == policies.load("runner")
+
+
+def test_a_function_may_be_a_way_but_has_no_weights_to_change(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def first(asked):\n    return 0\n", encoding="utf-8")
+    mine = f"{file}:first"
+    (setting,) = planned(doses=(), ways=({"name": "the first", "policy": mine},)).settings
+    assert setting.ways[0].policy.function
+    with pytest.raises(SimsorryError, match=r"item 1\): per: .*mine.py:first is a function, which has no weights to change"):
+        planned(policies=[mine])
 
 
 # -- what made-up games come to --------------------------------------------------------------------

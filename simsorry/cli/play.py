@@ -72,11 +72,10 @@ def play(
 
 def replay_of(task: "Task", number: int, places: dict[str, Any] | None = None, seat: str | None = None) -> Any:
     """The game of a task, ready to be told; from a position and with a first player if they are given. Raises SimsorryError."""
-    weights = [policy.weights for policy in task.policies]
-    first = None if seat is None else seat_number(seat, task.seat_colors)
-    kind = part_of(task.ruleset.game, "replay").Replay
-    tell_of_compiling(kind.COMPILED)
-    return kind(task.ruleset.rules, task.seat_colors, task.game.compile_line_up(weights), task.seed, number, places, first)
+    from simsorry import replays
+
+    tell_of_compiling(replays.compiled_for(task))
+    return replays.replay_of(task, number, places, None if seat is None else seat_number(seat, task.seat_colors))
 
 
 def _seated(ruleset: str, sets: list[str], start: str, players: int | None, seats: str | None) -> tuple[int, str | None, dict[str, Any]]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from simsorry.errors import USAGE, SimsorryError
+from simsorry.games import hands
 from simsorry.games.given import card_number
 from simsorry.games.options import CARDS
 from simsorry.toml import brief
@@ -74,6 +75,14 @@ def hand_of(rules: Any, point: Mapping[str, Any]) -> Hand:
             raise SimsorryError(f"{key} = {brief(point[key])} is neither true nor false")
     followup, first_turn = point.get(after_two, False), point.get("first_turn", False)
     return read_hand(rules, written, followup=followup, drawn=point.get("drawn"), first_turn=first_turn)
+
+
+def hand_in(rules: Any, record: Any, seat: int) -> Hand:
+    """The hand that a player chooses from, in a kernel's scratch record."""
+    begin, again = seat * hands.MAX_HELD, bool(record["again"])
+    held = record["hand"][begin : begin + int(record["held"][seat])].tolist()
+    only_drawn = again and rules.two_in_hand == "play_drawn"
+    return Hand(held, again, int(record["drawn"]) if only_drawn else None, not record["turns_had"][seat])
 
 
 def _check_hand(rules: Any, hand: Hand) -> None:

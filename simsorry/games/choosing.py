@@ -23,7 +23,7 @@ _32 = U(32)
 _FALLIBLE, _SHARE = U(FALLIBLE), np.int64(SHARE)
 _MISTAKE = U(1 << 33)  # which word of a decision's luck says whether it is a mistake; ties use the lower ones, ``hands`` another
 _VALUES, _CARDS = U(VALUES), U(len(CARDS))
-_HOLDS_START, _VARIETY = _CARDS, _CARDS + _1  # behind the features of single cards
+_HOLDS_START, VARIETY = _CARDS, _CARDS + _1  # behind the features of single cards
 
 SCRATCH_FIELDS = [("careless", np.uint64)]  # table seats that choose at random for the rest of the round, as bits
 
@@ -74,6 +74,6 @@ def kept_value(Q, X, base, seat, card, last_starter):
     if card < _CARDS:
         value -= Q.hand[base + card]
         if X.have[held + card] == 1:
-            value -= Q.hand[base + _VARIETY]
+            value -= Q.hand[base + VARIETY]
         starters -= np.int64(card <= last_starter)
     return value + Q.hand[base + _HOLDS_START] * np.int64(starters > 0)

@@ -267,11 +267,17 @@ def fill_chances(R, X):
         total = np.int64(0)
         for s in range(R.players):
             if R.team == _0 or side_of_seat(R, U(s)) == U(s):
-                X.score[U(s)] = _EXP[min(top - X.score[U(s)], _EXPS - 1)]
+                X.score[U(s)] = softened(top - X.score[U(s)])
                 total += X.score[U(s)]
         for s in range(R.players):
             if R.team == _0 or side_of_seat(R, U(s)) == U(s):
                 X.chance[base + U(s)] = np.uint16((X.score[U(s)] * UNIT + total // 2) // total)
+
+
+@small
+def softened(steps):
+    """e to the minus so many 1/EXP_STEPS, as a whole number of 1/65536."""
+    return _EXP[min(steps, _EXPS - 1)]
 
 
 @small

@@ -147,3 +147,17 @@ def fill_bands(record: Any, rules: Any) -> None:
     """Writes the bonuses down."""
     for number, (limit, points) in enumerate(rules.score_bands):
         record["band_limit"][number], record["band_points"][number] = limit, points
+
+
+# -- scratch records -----------------------------------------------------------------------------------
+
+
+def words_of(scratch: Any) -> np.ndarray:
+    """A scratch record as the 64-bit words that it is made of."""
+    words: np.ndarray = scratch.view(np.ndarray).view(np.uint64)
+    return words
+
+
+def words_before(record: Any, field: str) -> int:
+    """How many whole words of a record type come before a field."""
+    return int(record.fields[field][1]) // 8

@@ -5,7 +5,7 @@ A game's own ``Replay`` says how a card is resolved, what it did, and what is co
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -145,6 +145,10 @@ class Replay(ABC):
         self._between_rounds = False
         self._kind = 0  # of this turn: the sum of ACTED, CHOSE and CHOSE_THROW
         self._turns_before = 0  # as the counter turns, of the rounds that are over
+
+    def step_by(self, step: Callable[[], bool]) -> None:
+        """Has something else resolve the cards: it says whether the round goes on."""
+        self._step = step
 
     # -- what a game says of itself ----------------------------------------------------------------
 

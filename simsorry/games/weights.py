@@ -7,6 +7,7 @@ import numpy as np
 
 from simsorry.games import track
 from simsorry.games.options import CARDS, COLORS
+from simsorry.games.records import EXP_STEPS
 
 SCALE = 1_000_000  # score units per unit of weight
 MAX_WEIGHT = 10_000
@@ -20,6 +21,14 @@ MISTAKES, RANDOM_FROM = "mistakes", "random_from"
 LAPSES = (MISTAKES, RANDOM_FROM)
 LAPSE_FIELDS = [(name, np.uint64, (SEATS,)) for name in LAPSES]  # shares of SHARE, by table seat
 SHARE = 1 << 32
+# How it looks ahead, if it does (``lookahead``), and whether a function of Python's chooses in its place.
+PLAYOUTS, HORIZON, BREADTH, SPREAD = "playouts", "horizon", "breadth", "spread"
+LOOKS = (PLAYOUTS, HORIZON, BREADTH, SPREAD)
+HABITS = (*LAPSES, *LOOKS)  # what a policy does beside weighing features
+ASKS = "asks"
+TO_THE_END = (1 << 32) - 1  # turns that no game has
+LOOK_FIELDS = [(name, np.uint64, (SEATS,)) for name in (PLAYOUTS, HORIZON, BREADTH, ASKS)] + [("step", np.int64, (SEATS,))]
+DEFAULT_BREADTH, DEFAULT_SPREAD = 6, 200.0
 FALLIBLE = 2  # in the field ``weighted``: not 0 nor 1, for it weighs something but is careless at times
 
 Share = Callable[[int], float]  # what a pawn counts, by its place as its color counts it
@@ -126,6 +135,7 @@ def fill_line_up(
             rows.append(complete)
         fill_seat(record, seat, rows.index(complete), complete)
         _fill_lapses(record, seat, weights)
+        _fill_looks(record, seat, weights)
 
 
 def _fill_lapses(record: Any, seat: int, weights: Mapping[str, float]) -> None:
@@ -134,3 +144,27 @@ def _fill_lapses(record: Any, seat: int, weights: Mapping[str, float]) -> None:
     record[RANDOM_FROM][seat] = round(weights.get(RANDOM_FROM, 2) * SHARE)  # never: nobody comes twice as far as there is to go
     if record["weighted"][seat] and any(name in weights for name in LAPSES):
         record["weighted"][seat] = FALLIBLE
+
+
+def _fill_looks(record: Any, seat: int, weights: Mapping[str, float]) -> None:
+    """Writes down how the policy of a seat looks ahead, and whether it is asked in Python."""
+    record[PLAYOUTS][seat] = int(weights.get(PLAYOUTS, 0))
+    record[HORIZON][seat] = int(weights.get(HORIZON, TO_THE_END))
+    record[BREADTH][seat] = int(weights.get(BREADTH, DEFAULT_BREADTH))
+    record["step"][seat] = round(weights.get(SPREAD, DEFAULT_SPREAD) * SCALE / EXP_STEPS)
+    record[ASKS][seat] = ASKS in weights
+
+
+def alone(weights: Mapping[str, float]) -> dict[str, float]:
+    """A policy's weights without how it is careless and looks ahead: how everybody plays in its play-outs."""
+    return {name: weight for name, weight in weights.items() if name not in (*HABITS, ASKS)}
+
+
+def compile_line_ups(compile_line_up: Callable[..., Any], policies: Sequence[Mapping[str, float]]) -> np.ndarray:
+    """The line-up of a table, and behind it how each of its seats imagines everybody to play: as it would itself, without looking ahead."""
+    played = compile_line_up(policies)
+    imagined = [compile_line_up([alone(weights)] * len(policies)) for weights in policies]
+    for line_up in imagined:
+        for name, *_ in LOOK_FIELDS:
+            line_up[0][name] = played[0][name]
+    return np.concatenate([played, *imagined]).view(np.recarray)

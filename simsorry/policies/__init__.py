@@ -10,8 +10,16 @@ such as ``[sorreesi]``, stands in that game instead of the file's ``[weights]``,
 file that says ``game`` is for that one alone.
 
 A policy may be careless: with ``mistakes = 0.1`` it leaves that share of its decisions to chance, and with ``random_from = 0.5`` all of
-them once the pawns of its side have come that share of their way at the beginning of a turn of its own, for the rest of the round. Both
-stand above the tables, or behind a name: ``balanced~mistakes=0.1``.
+them once the pawns of its side have come that share of their way at the beginning of a turn of its own, for the rest of the round.
+
+A policy may look ahead: with ``playouts = 100`` it plays on from the ``breadth`` outcomes that its weights like best (6, 0 for all), a
+hundred times each on average, all turns taken by its weights, and takes the one that is best for it in the end. With ``horizon = 4`` a
+play-out stops four turns after its own, and the weights judge the position there: a score that is higher by ``spread`` (200) multiplies
+the odds to win by e.
+
+All these *habits* stand above the tables, or behind a name: ``balanced~mistakes=0.1``, ``balanced~playouts=100~horizon=4``.
+
+A policy may also be a function of one's own in Python, ``./mine.py:choose`` (``asking``).
 """
 
 import hashlib
@@ -23,14 +31,17 @@ from typing import Any
 
 from simsorry import games
 from simsorry.errors import SimsorryError
-from simsorry.games.weights import LAPSES, MISTAKES, RANDOM_FROM
+from simsorry.games.weights import ASKS, BREADTH, HABITS, HORIZON, LAPSES, LOOKS, MISTAKES, PLAYOUTS, RANDOM_FROM, SPREAD
+from simsorry.policies import functions
 from simsorry.toml import Shelf, brief, closest, dotted, parse_value, read, shorten
 
 _SHELF = Shelf("policy", "policies", Path(__file__).parent)
 FINEST = 1e-6  # games count weights in millionths: what is smaller would silently count for nothing
 WEIGHTS = "weights"
 _TEXTS = ("title", "description", "extends", "game")
-_KEYS = (*_TEXTS, *LAPSES, WEIGHTS, *games.GAMES)
+_KEYS = (*_TEXTS, *HABITS, WEIGHTS, *games.GAMES)
+_WHOLE = {PLAYOUTS: (1, 10_000), HORIZON: (0, 10_000), BREADTH: (0, 64)}  # habits that are whole numbers, and between what
+_SPREADS = (0.01, 10_000.0)
 
 
 @dataclass(frozen=True)
@@ -40,18 +51,24 @@ class Policy:
     name: str  # as a person wrote it
     title: str
     description: str
-    weights: dict[str, float]  # by feature, only those that are not zero, in the features' order; then how it is careless, if it is
+    weights: dict[str, float]  # by feature, only those that are not zero, in the features' order; then its habits, if it has any
     idle: tuple[str, ...] = ()  # features that it weighs, and that only other games have
+    function: functions.Function | None = None  # which chooses in place of weights
 
     @property
     def hash(self) -> str:
-        """12 hex digits that depend on the weights alone, and on how it is careless."""
+        """12 hex digits that depend on the weights alone, and on its habits."""
         return hashlib.sha256(json.dumps(self.weights, sort_keys=True).encode()).hexdigest()[:12]
 
     @property
     def features(self) -> dict[str, float]:
         """The weights of features."""
-        return {name: weight for name, weight in self.weights.items() if name not in LAPSES}
+        return {name: weight for name, weight in self.weights.items() if name not in (*HABITS, ASKS)}
+
+    @property
+    def habits(self) -> dict[str, float]:
+        """How it is careless or looks ahead, as far as it does."""
+        return {name: number for name, number in self.weights.items() if name in HABITS}
 
     @property
     def lapses(self) -> dict[str, float]:
@@ -67,9 +84,13 @@ def names() -> list[str]:
 def load(spec: str, game: str = "classic") -> Policy:
     """Reads a built-in policy or a file (a spec with a slash or ending in .toml), with ``~mistakes=SHARE`` or the like behind it.
 
-    Raises SimsorryError with one sentence that names the file, the key, the value and what is allowed.
+    A spec ``FILE.py:NAME`` is a function. Raises SimsorryError with one sentence that names the file, the key, the value and what is
+    allowed.
     """
-    named_by, written = _without_lapses(spec)
+    if functions.is_named(spec):
+        function = functions.load(spec)
+        return Policy(spec, function.title, function.description, {ASKS: function.number}, function=function)
+    named_by, written = _without_habits(spec)
     files = _files(named_by, game)
     named = _tables_of(files)
     if named and named.isdisjoint({WEIGHTS, game}):
@@ -83,7 +104,7 @@ def load(spec: str, game: str = "classic") -> Policy:
     idle = tuple(name for name, weight in weights.items() if weight and name not in known)
     first = files[0][1]
     title = ", ".join([first.get("title") or Path(named_by).stem, *(f"{name} = {share:g}" for name, share in written.items())])
-    return Policy(spec, title, first.get("description", ""), kept | (_lapses_of(files, written) if kept else {}), idle)
+    return Policy(spec, title, first.get("description", ""), kept | _habits_of(files, written, bool(kept)), idle)
 
 
 def restricted(name: str, policy: Policy, game: str = "classic") -> Policy:
@@ -91,44 +112,55 @@ def restricted(name: str, policy: Policy, game: str = "classic") -> Policy:
     tables = _files(name, game)[0][1]
     weights = policy.features | tables.get(game, tables.get(WEIGHTS, {}))
     kept = {feature: float(weights[feature]) for feature in _features(game) if weights.get(feature)}
-    return Policy(name, tables.get("title", name), tables.get("description", ""), kept | policy.lapses)
+    return Policy(name, tables.get("title", name), tables.get("description", ""), kept | policy.habits)
 
 
-def _without_lapses(spec: str) -> tuple[str, dict[str, float]]:
+def _without_habits(spec: str) -> tuple[str, dict[str, float]]:
     """What stands before ``~mistakes=SHARE`` and the like in a spec, and these; raises SimsorryError."""
     found: dict[str, float] = {}
     rest, tilde, last = spec.rpartition("~")
     while tilde and "=" in last and "/" not in last and not last.endswith(".toml"):
         key, _, value = last.partition("=")
         where = f"{shorten(spec)}: {shorten(key)} = {shorten(value, 80)}"
-        if key not in LAPSES:
-            hint = closest(key, LAPSES) or f"; behind ~ stands {' or '.join(LAPSES)}"
+        if key not in HABITS:
+            hint = closest(key, HABITS) or f"; behind ~ stands {', '.join(HABITS[:-1])} or {HABITS[-1]}"
             raise SimsorryError(f"{where}: there is no such key{hint}")
         if key in found:
             raise SimsorryError(f"{where}: {key} is given twice")
-        found = {key: _share(parse_value(value), where), **found}
+        found = {key: _habit(key, parse_value(value), where), **found}
         spec, (rest, tilde, last) = rest, rest.rpartition("~")
     return spec, found
 
 
-def _share(value: Any, where: str) -> float:
-    """A share of a policy that is careless; raises SimsorryError."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
-        raise SimsorryError(f"{where} is not allowed; allowed is a number from 0 to 1")
+def _habit(name: str, value: Any, where: str) -> float:
+    """The number of a habit; raises SimsorryError."""
+    low, high = _WHOLE.get(name, _SPREADS if name == SPREAD else (0, 1))
+    whole = name in _WHOLE
+    fits = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
+    if not fits or not low <= value <= high:
+        raise SimsorryError(f"{where} is not allowed; allowed is a {'whole ' if whole else ''}number from {low:g} to {high:g}")
     return float(value)
 
 
-def _lapses_of(files: Sequence[tuple[str, dict[str, Any]]], written: dict[str, float]) -> dict[str, float]:
-    """How a policy is careless, the same if it plays the same: what is written behind its name goes before what its files say."""
-    shares = {name: float(tables[name]) for _, tables in reversed(files) for name in LAPSES if name in tables} | written
-    if shares.get(MISTAKES) == 1 or shares.get(RANDOM_FROM) == 0:
+def _habits_of(files: Sequence[tuple[str, dict[str, Any]]], written: dict[str, float], weighs: bool) -> dict[str, float]:
+    """A policy's habits, the same if it plays the same: what is written behind its name goes before what its files say.
+
+    Who weighs nothing leaves everything to chance anyhow, unless it looks ahead.
+    """
+    habits = {name: float(tables[name]) for _, tables in reversed(files) for name in HABITS if name in tables} | written
+    looks = {name: habits[name] for name in LOOKS if name in habits} if PLAYOUTS in habits else {}
+    if not weighs:  # that it leaves decisions to chance at times says nothing of who does so anyhow, or has no weights to be careful by
+        return looks
+    if habits.get(MISTAKES) == 1 or habits.get(RANDOM_FROM) == 0:
         return {MISTAKES: 1.0}
-    return {name: shares[name] for name in LAPSES if name in shares and (name, shares[name]) != (MISTAKES, 0)}
+    return {name: habits[name] for name in LAPSES if name in habits and (name, habits[name]) != (MISTAKES, 0)} | looks
 
 
 def game_of(spec: str) -> str | None:
     """The game that a policy is for, if it or what it extends says so, or has weights for one alone. Raises SimsorryError."""
-    files = _files(_without_lapses(spec)[0], None)
+    if functions.is_named(spec):
+        return None
+    files = _files(_without_habits(spec)[0], None)
     named = _tables_of(files)
     alone = named.pop() if len(named) == 1 and WEIGHTS not in named else None
     return next((str(tables["game"]) for _, tables in files if "game" in tables), alone)
@@ -163,8 +195,8 @@ def _parse(path: Path, shown: str, game: str | None) -> dict[str, Any]:
     for key, value in tables.items():
         if key in _TEXTS and not isinstance(value, str):
             raise SimsorryError(f"{where}: {key} = {brief(value)} is not allowed; allowed is a text in quotes")
-        if key in LAPSES:
-            _share(value, f"{where}: {key} = {brief(value)}")
+        if key in HABITS:
+            _habit(key, value, f"{where}: {key} = {brief(value)}")
         if key not in _KEYS:
             raise SimsorryError(f"{where}: {shorten(dotted([key]))} = {brief(value)}: there is no such key{_key_hint(key)}")
     if "game" in tables and tables["game"] not in ([game] if game else games.GAMES):

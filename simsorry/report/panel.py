@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from simsorry import __version__, stats
 from simsorry.panel import Answer, Measured, Setting, Tried
+from simsorry.policies import Policy
 from simsorry.report import words
 from simsorry.report.drawing import BAND, FAINT, LINE, Picture, dash, legend, legend_lines, look, percent, whiskers
 from simsorry.report.render import Part, Report, Section, assemble
@@ -270,13 +271,18 @@ def _weights_table(found: Measured) -> Table:
     rows = []
     for answer in found.answers:
         own = answer.setting.design.careful
-        for each in answer.tried:
-            mine = each.way.policy.weights
-            changed = [name for name in {**own.weights, **mine} if own.weights.get(name) != mine.get(name)]
-            text = ", ".join(f"{name} {own.weights.get(name, 0):g} → {mine.get(name, 0):g}" for name in changed).replace("-", "−")
-            rows.append((words.capital(each.way.name), own.name, text))
+        rows += [(words.capital(each.way.name), own.name, _weights_that_differ(own, each.way.policy)) for each in answer.tried]
     unique = tuple(dict.fromkeys(rows))
     return Table("panel-weights", "The weights", ("How the one plays", "Starting from", "Weights that differ"), unique, wordy=True)
+
+
+def _weights_that_differ(own: Policy, other: Policy) -> str:
+    """``starts 0 → 10, home 20 → 40``."""
+    if other.function:
+        return f"the function {other.name}"
+    before, after = own.weights, other.weights
+    changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return ", ".join(f"{name} {before.get(name, 0):g} → {after.get(name, 0):g}" for name in changed).replace("-", "−")
 
 
 def _definitions() -> Table:

@@ -14,6 +14,7 @@ from simsorry.stats.differences import (
     unknown,
     unpaired_events,
 )
+from simsorry.stats.dominance import alpha_rank, cycles
 from simsorry.stats.effects import NOTICED_IN, Adjusted, Tested, adjusted, cochran, longer, mcnemar, noticing
 from simsorry.stats.estimates import (
     LEVEL,
@@ -38,6 +39,7 @@ from simsorry.stats.estimates import (
     z_quantile,
 )
 from simsorry.stats.numbers import plain
+from simsorry.stats.ratings import ELO, Contests, Ints, Ratings, rate
 from simsorry.stats.sequential import EXPECTED, FIRST_LOOK, Looked, looked_at, looks, widening
 from simsorry.stats.verdicts import (
     CLEAR,
@@ -61,6 +63,7 @@ from simsorry.stats.verdicts import (
 __all__ = [
     "CLEAR",
     "DIFFERENT",
+    "ELO",
     "EQUIVALENCE_LEVEL",
     "EXPECTED",
     "FIRST_LOOK",
@@ -72,21 +75,26 @@ __all__ = [
     "UNDECIDED",
     "UNSIZED",
     "Adjusted",
+    "Contests",
     "Correction",
     "Counts",
     "Difference",
     "Estimate",
     "Fairness",
     "Floats",
+    "Ints",
     "Looked",
     "Method",
     "Pairing",
+    "Ratings",
     "Tested",
     "Verdict",
     "adjusted",
+    "alpha_rank",
     "benjamini_hochberg",
     "block_pairing",
     "cochran",
+    "cycles",
     "deviation",
     "equivalent",
     "fairness",
@@ -105,6 +113,7 @@ __all__ = [
     "pairing",
     "plain",
     "quantile",
+    "rate",
     "ratio",
     "ratio_over_games",
     "ratio_share",

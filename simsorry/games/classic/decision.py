@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
-from simsorry.games.asked import DECLINED, Decision, Hand, card_name, hand_of, read_card, read_hand
+from simsorry.games.asked import DECLINED, Decision, Hand, card_name, hand_in, hand_of, read_card, read_hand
 from simsorry.games.classic import listing, notation, queries, story
 from simsorry.games.classic.actions import OPTIONAL
 from simsorry.games.classic.rules import Rules
@@ -142,6 +142,18 @@ class Table:
             compulsory = self.rules.must_move and kind not in DECLINED and not action & int(OPTIONAL)
             outcomes.append(Outcome(notation.to_text(after, self.players), did, kind, compulsory, card_name(card, kind)))
         return Decision(COLORS[mover], cards, tuple(outcomes))
+
+    def of_record(self, record: Any) -> tuple[str, str, Decision]:
+        """The decision that is open in the kernel's scratch record: the position, the color to move, and the outcomes as numbered there."""
+        seat, words = int(record["seat"]), record["word"].copy()
+        mover = COLORS.index(self.players[seat])
+        if self.rules.hand_size:
+            hand = hand_in(self.rules, record, seat)
+            cards, listed = [CARDS[card] for card in hand.held], self.hand_outcomes(words, mover, hand)
+        else:
+            card = int(record["now_card"])
+            cards, listed = [CARDS[card]], self.outcomes(words, mover, card)
+        return self.text(words), COLORS[mover], self._decision(mover, tuple(cards), words, listed)
 
     def answer(self, point: Mapping[str, Any]) -> list[list[str]]:
         """The outcomes of a recorded decision point, each ``[card, position]``; with a third item for what moves no pawn.

@@ -26,6 +26,7 @@ from simsorry.games.weights import (
     HAND_STRIDE,
     HELD,
     LAPSE_FIELDS,
+    LOOK_FIELDS,
     SEATS,
     Feature,
     Share,
@@ -155,6 +156,7 @@ LINE_UP = np.dtype(
     [
         ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random; FALLIBLE: careless at times
         *LAPSE_FIELDS,
+        *LOOK_FIELDS,
         ("row", np.uint64, (SEATS,)),  # where the seat's rows begin in the tables over pawns; an eighth of it in that of events
         *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("events", "leader", "threats", "targets", "waiting", "hand")),
         ("event", np.int64, (SEATS * EVENT_STRIDE,)),

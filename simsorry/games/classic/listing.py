@@ -23,6 +23,7 @@ SCRATCH_FIELDS = [
     ("events", np.uint64, (CAPACITY + _APART,)),
     ("result", np.uint64, (CAPACITY * 4 + _APART,)),  # the frame after the action
     ("card", np.uint8, (CAPACITY + _APART,)),  # the card it is played with
+    ("score_of", np.int64, (CAPACITY + _APART,)),  # as the policy scores it, if it does
     ("slot", np.uint64, (SLOTS,)),  # by key: the outcome that has it, and the listing it belongs to
     ("listing", np.uint64),  # number of the listing: outcomes are compared with those of the same card only
     ("outcomes", np.uint64),

@@ -1,4 +1,4 @@
-"""The turn loop of everything: hands of cards, teams, points, matches; and what Python calls to have blocks of games played.
+"""The turns of everything: hands of cards, teams, points, matches.
 
 ``step`` resolves one card: it lists what the drawn card, or every card of the hand, can do with the pawns that the player moves,
 lets the policy choose, and moves. A game is a match of one round or more; the rounds of a match have chance streams of their own.
@@ -18,8 +18,6 @@ from simsorry.games.classic.actions import (
 )
 from simsorry.games.classic.choices import carry_out, carry_out_all, list_choices
 from simsorry.games.classic.counting import (
-    AUDITED,
-    audit_step,
     begin_audit,
     count_action,
     count_in_team,
@@ -29,7 +27,7 @@ from simsorry.games.classic.counting import (
     write_game,
     write_seat,
 )
-from simsorry.games.classic.kernel import OK, TOO_MANY_OUTCOMES, cut_off, play_single, plays_again
+from simsorry.games.classic.kernel import cut_off, plays_again
 from simsorry.games.classic.scoring import best_in_match
 from simsorry.games.classic.state import TALLY, clear_counts, give_head_starts, move_all, put_on_board
 from simsorry.games.frames import frame_of
@@ -37,7 +35,7 @@ from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS
 from simsorry.games.points import end_round, final_place
 from simsorry.games.tallies import CHOSE, CHOSE_THROW, tally, tally_at
-from simsorry.jit import entry, inner, small, stay_apart
+from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
 
@@ -59,17 +57,19 @@ def note_choice(X, n):
 
 
 @inner
-def choose(R, Q, X, seat, color, p0, p1, p2, p3):
-    """The outcome that the player takes, of at least one, and the random word of the decision."""
+def choose(R, Q, X):
+    """The outcome that the player takes, of at least one."""
     stay_apart()
-    n = X.outcomes
+    seat, n = X.seat, X.outcomes
     note_choice(X, n)
     luck = rng.word(X.choices_key, X.resolved)
     if n == _1 or Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck):
-        return rng.below(luck, n), luck
+        return rng.below(luck, n)
+    color = U(R.seat_color[seat])
+    p0, p1, p2, p3 = frame_of(X, color)
     if R.plain != _0:
         carry_out_all(R, X, color, p0, p1, p2, p3)
-    return best_in_match(R, Q, X, n, seat, p0, p1, p2, p3, luck), luck
+    return best_in_match(R, Q, X, n, seat, p0, p1, p2, p3, luck)
 
 
 @inner
@@ -92,22 +92,37 @@ def take_outcome(R, X, seat, color, at, p0, p1, p2, p3):
 def step(R, Q, X):
     """Resolves one card; returns whether the round goes on. ``X.did_...`` tell what was done, ``X.outcomes`` of how many choices."""
     stay_apart()
+    open_card(R, Q, X)
+    return close_card(R, X, choose(R, Q, X) if X.outcomes != _0 else _0)
+
+
+@small
+def open_card(R, Q, X):
+    """Lists what there is to choose from."""
     seat = X.seat
     color = U(R.seat_color[seat])
     if Q.weighted[seat] > _1 and X.again == _0:
         take_stock(R, X)
         note_progress(R, Q, X, seat)
     p0, p1, p2, p3 = frame_of(X, color)
-    card = list_choices(R, X, seat, color, p0, p1, p2, p3)
+    X.now_card = list_choices(R, X, seat, color, p0, p1, p2, p3)
     X.resolved += _1
-    kind = NOTHING
     X.did_action = NOTHING
+
+
+@inner
+def close_card(R, X, at):
+    """Takes outcome ``at``, if there is any, and does what follows; returns whether the round goes on."""
+    stay_apart()
+    seat = X.seat
+    color = U(R.seat_color[seat])
+    p0, p1, p2, p3 = frame_of(X, color)
+    card, kind = X.now_card, NOTHING
     if X.outcomes != _0:
-        at, luck = choose(R, Q, X, seat, color, p0, p1, p2, p3)
         card = U(X.card[at])
         kind = take_outcome(R, X, seat, color, at, p0, p1, p2, p3)
         if kind == THROW and card == NO_CARD:
-            card = hands.random_card(X, seat, luck)
+            card = hands.random_card(X, seat, rng.word(X.choices_key, X.resolved))
     X.did_card = card
     X.did_kind = kind
     mixed = (X.digest ^ X.word[color] ^ (card << U(56))) * rng.GOLDEN
@@ -244,55 +259,26 @@ def begin_round(R, X, seed, game):
         begin_audit(R, X)
 
 
-@small
-def play_card(R, Q, X):
-    """``step``, looked at more closely if the game is audited."""
-    if X.audited == _0:
-        return step(R, Q, X)
-    if R.hand_size != _0:
-        audit.note_hand(X)
-    audit.before_step(R, X, AUDITED)
-    going = step(R, Q, X)
-    audit_step(R, X)
-    return going
-
-
-@entry
-def play_matches(tables, line_up, scratch, seed, first_game, games, seats, audits):
-    """``play_block`` for any rules."""
-    R = tables[0]
-    Q = line_up[0]
-    X = scratch[0]
-    X.overflow = _0
-    for i in range(games.shape[1]):
-        begin_match(R, X, first_game + U(i))
-        more = True
-        while more:
-            begin_round(R, X, seed, first_game + U(i))
-            going = True
-            while going:
-                going = play_card(R, Q, X)
-            if X.audited != _0:
-                take_stock(R, X)
-                audit.end_round(R, X)
-            more = end_round(R, X)
-            X.match_round += U(more)
-        if X.audited != _0:
-            audit.write_chunk(X, first_game, first_game + U(i), audits)
+@inner
+def close_round(R, X):
+    """Counts a round that is over; returns whether the match goes on with another."""
+    stay_apart()
+    if X.audited != _0:
         take_stock(R, X)
-        write_game(R, X, i, games)
-        for order in range(R.players):
-            seat = (X.opening_seat + U(order)) % R.players
-            write_seat(R, X, i, order, final_place(R, X, seat), games, seats)
-    return TOO_MANY_OUTCOMES if X.overflow != _0 else OK
+        audit.end_round(R, X)
+    more = end_round(R, X)
+    X.match_round += U(more)
+    return more
 
 
-def play_block(tables, line_up, scratch, seed, first_game, games, seats, audits):
-    """Plays as many games as ``games`` has columns, numbered from ``first_game``.
-
-    ``tables``, ``line_up``, ``scratch``: 1-element records; ``games``: int32[len(GAME_COLUMNS), n]; ``seats``:
-    int32[len(SEAT_COLUMNS), n * players]; ``audits``: int64[audited.chunks(first_game, n), audited.SIZE]. Fills the first two, and adds to
-    the third; returns OK or an error code.
-    """
-    play = play_single if tables[0]["single"] else play_matches
-    return play(tables, line_up, scratch, seed, first_game, games, seats, audits)
+@inner
+def write_rows(R, X, first_game, i, games, seats, audits):
+    """The rows of a game that is over."""
+    stay_apart()
+    if X.audited != _0:
+        audit.write_chunk(X, first_game, first_game + U(i), audits)
+    take_stock(R, X)
+    write_game(R, X, i, games)
+    for order in range(R.players):
+        seat = (X.opening_seat + U(order)) % R.players
+        write_seat(R, X, i, order, final_place(R, X, seat), games, seats)

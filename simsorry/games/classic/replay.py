@@ -1,7 +1,7 @@
 """One game, card by card: driven by the very functions that play whole blocks of games, and looked at after every card."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,13 +51,13 @@ class Replay(replaying.Replay):
         start: str | Mapping[str, Sequence[Any]] | None = None,
         first_seat: int | None = None,
     ) -> None:
-        self._memory = state.new_scratch()
-        super().__init__(Table(rules, players), self._memory[0], _COUNTED)
-        self._line_up = line_up
+        self.memory = state.new_scratch()
+        super().__init__(Table(rules, players), self.memory[0], _COUNTED)
+        self._step: Callable[[], bool] = lambda: bool(queries.step(self.table.compiled, line_up, self.memory))
         self._seed, self._game = np.uint64(seed), np.uint64(game)
-        queries.begin(self.table.compiled, self._memory, self._seed, self._game)
+        queries.begin(self.table.compiled, self.memory, self._seed, self._game)
         if first_seat is not None:
-            queries.let_begin(self.table.compiled, self._memory, np.uint64(first_seat))
+            queries.let_begin(self.table.compiled, self.memory, np.uint64(first_seat))
         if start is not None:
             self._begin_from(self.table.words(start), first_seat)
 
@@ -74,8 +74,8 @@ class Replay(replaying.Replay):
                 raise SimsorryError(f"position: {players[first_seat]} has all pawns HOME and takes no more turns, so it can't begin")
             waiting = [*players[self.first_seat :], *players[: self.first_seat]]
             following = next(color for color in waiting if color not in home)
-            queries.let_begin(self.table.compiled, self._memory, np.uint64(players.index(following)))
-        queries.put_pawns(self.table.compiled, self._memory, words)
+            queries.let_begin(self.table.compiled, self.memory, np.uint64(players.index(following)))
+        queries.put_pawns(self.table.compiled, self.memory, words)
 
     def _is_home(self, words: Sequence[int], color: str) -> bool:
         """Whether all pawns of a color are HOME."""
@@ -109,7 +109,7 @@ class Replay(replaying.Replay):
 
     def _resolve(self) -> bool:
         self._before: list[int] = self._state["word"].tolist()
-        return bool(queries.step(self.table.compiled, self._line_up, self._memory))
+        return self._step()
 
     def _card(self, action: int, **common: Any) -> Card:
         words, before, chosen = self.words, self._before, bool(common["choices"])
@@ -127,10 +127,10 @@ class Replay(replaying.Replay):
         return story.kind(action)
 
     def _close_round(self) -> bool:
-        return bool(queries.end_round(self.table.compiled, self._memory))
+        return bool(queries.end_round(self.table.compiled, self.memory))
 
     def _open_round(self) -> None:
-        queries.next_round(self.table.compiled, self._memory, self._seed, self._game)
+        queries.next_round(self.table.compiled, self.memory, self._seed, self._game)
 
     # -- counting ----------------------------------------------------------------------------------
 

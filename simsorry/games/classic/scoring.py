@@ -21,7 +21,8 @@ from simsorry.games.classic.actions import (
     row_of,
 )
 from simsorry.games.classic.features import EVENTS
-from simsorry.games.frames import of_frame, turned
+from simsorry.games.frames import frame_of, of_frame, turned
+from simsorry.games.lookahead import held_value
 from simsorry.games.options import CARDS
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import count, equal, get, ones
@@ -295,6 +296,19 @@ def score_in_match(R, Q, X, seat, color, leader, i, p0, p1, p2, p3):
 
 
 @inner
+def position_score(R, Q, X, seat):
+    """How a policy scores the position as it is, with the hand that a seat holds."""
+    stay_apart()
+    color = U(R.seat_color[seat])
+    w0, w1, w2, w3 = frame_of(X, color)
+    leader = find_leader(R, *opponents_of(R, color, w1, w2, w3)) if Q.uses_leader[seat] != _0 else _0
+    value = side_value(R, Q, seat, color, leader, w0, w1, w2, w3)
+    if Q.uses_hand[seat] * R.hand_size != _0:
+        value += held_value(Q, X, Q.row[seat] >> _3, seat, _TWO)
+    return value
+
+
+@inner
 def best_in_match(R, Q, X, n, seat, p0, p1, p2, p3, luck):
     """``best_outcome`` with hands and teams."""
     stay_apart()
@@ -305,5 +319,6 @@ def best_in_match(R, Q, X, n, seat, p0, p1, p2, p3, luck):
     for number in range(n):
         i = U(number)
         score = score_in_match(R, Q, X, seat, color, leader, i, p0, p1, p2, p3)
+        X.score_of[i] = score
         chosen, best, ties = better_of(i, score, luck, chosen, best, ties)
     return chosen

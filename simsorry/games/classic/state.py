@@ -6,11 +6,11 @@ All of a game's memory is one scratch record of fixed size, so that the same fun
 import numpy as np
 
 from simsorry import deck
-from simsorry.games import audit, choosing, course, hands, points, standings, tallies
+from simsorry.games import audit, choosing, course, hands, lookahead, points, standings, tallies
 from simsorry.games.classic import listing, splits
 from simsorry.games.classic.scoring import EMPTY, togo_of
 from simsorry.games.columns import numbered
-from simsorry.games.records import NO_SEAT
+from simsorry.games.records import NO_SEAT, words_before
 from simsorry.games.tallies import tally_at
 from simsorry.games.track import START
 from simsorry.jit import inner, small, stay_apart
@@ -60,6 +60,7 @@ SCRATCH = np.dtype(
         # a match
         ("chain", np.uint64),  # cards of this turn that gave another
         ("resolved", np.uint64),  # decisions about a card come to in this round
+        ("now_card", np.uint64),  # without hands: the card drawn
         ("opening_seat", np.uint64),  # first seat of the first round
         *standings.SCRATCH_FIELDS,
         *deck.SCRATCH_FIELDS,
@@ -69,9 +70,11 @@ SCRATCH = np.dtype(
         *splits.SCRATCH_FIELDS,
         *course.SCRATCH_FIELDS,
         *audit.SCRATCH_FIELDS,
+        *lookahead.SCRATCH_FIELDS,
     ],
     align=True,
 )
+LASTING = words_before(SCRATCH, "action")  # words at its beginning that are the game; behind them is what a decision works out
 
 _1, _2, _3, _5 = U(1), U(2), U(3), U(5)
 _START = U(START)

@@ -193,9 +193,9 @@ def is_single(rules: Rules) -> bool:
     return alone and _is_plain(rules)
 
 
-def entry_point(rules: Rules) -> str:
-    """The name of the compiled function that ``play_block`` calls for these rules."""
-    return "play_single" if is_single(rules) else "play_matches"
+def entry_point(rules: Rules, deep: bool = False) -> str:
+    """The name of the compiled function that plays these rules; ``deep``: with somebody who looks ahead or is asked in Python."""
+    return "play_single" if is_single(rules) and not deep else "play_matches"
 
 
 def _move_scalars(rules: Rules) -> dict[str, Any]:

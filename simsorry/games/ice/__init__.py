@@ -17,7 +17,12 @@ from simsorry.games.weights import MAX_WEIGHT
 NAME = "ice"
 VERSION = 1
 
-_COMPILED = {"new_scratch": "state.new_scratch", "play_block": "kernel.play_ice"}
+_COMPILED = {
+    "new_scratch": "state.new_scratch",
+    "play_block": "playing.play_block",
+    "play_deep": "playing.play_deep",
+    "step_deep": "playing.step_deep",
+}
 
 __all__ = [
     "CARDS",
@@ -34,7 +39,9 @@ __all__ = [
     "entry_point",
     "new_scratch",
     "play_block",
+    "play_deep",
     "seat_colors",
+    "step_deep",
 ]
 
 

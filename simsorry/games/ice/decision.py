@@ -19,7 +19,7 @@ import numpy as np
 
 from simsorry.errors import SimsorryError
 from simsorry.games import hands
-from simsorry.games.asked import DECLINED, Decision, Hand, card_name, hand_of, read_card, read_hand
+from simsorry.games.asked import DECLINED, Decision, Hand, card_name, hand_in, hand_of, read_card, read_hand
 from simsorry.games.given import checked_players, color_number, mover_of
 from simsorry.games.ice import notation, placement, queries, state, story
 from simsorry.games.ice.actions import OPTIONAL
@@ -152,6 +152,18 @@ class Table:
                 )
             )
         return Decision(COLORS[mover], cards, tuple(outcomes))
+
+    def of_record(self, record: Any) -> tuple[str, str, Decision]:
+        """The decision that is open in the kernel's scratch record: the position, the color to move, and the outcomes as numbered there."""
+        seat, before = int(record["seat"]), placement.read(record)
+        mover = COLORS.index(self.players[seat])
+        if self.rules.hand_size:
+            hand = hand_in(self.rules, record, seat)
+            cards, listed = [CARDS[card] for card in hand.held], self.hand_outcomes(before, mover, hand)
+        else:
+            card = int(record["now_card"])
+            cards, listed = [CARDS[card]], self.outcomes(before, mover, card)
+        return self.text(before), COLORS[mover], self._decision(mover, tuple(cards), before, listed)
 
     def answer(self, point: Mapping[str, Any]) -> list[list[Any]]:
         """The outcomes of a recorded decision point, each ``[card, what, changes]``.

@@ -30,6 +30,7 @@ from simsorry.games.weights import (
     HAND_STRIDE,
     HELD,
     LAPSE_FIELDS,
+    LOOK_FIELDS,
     SCALE,
     SEATS,
     Feature,
@@ -151,6 +152,7 @@ LINE_UP = np.dtype(
     [
         ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random; FALLIBLE: careless at times
         *LAPSE_FIELDS,
+        *LOOK_FIELDS,
         ("row", np.uint64, (SEATS,)),  # the number of the seat's policy
         *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("leader", "danger", "hand")),
         ("event", np.int64, (SEATS * EVENT_STRIDE,)),

@@ -1,4 +1,4 @@
-"""The turn loop of everything: hands of cards, points and matches; and what Python calls to have blocks of games played.
+"""The turns: hands of cards, points and matches.
 
 ``step`` resolves one card: it lists what the cards of the hand, or the card drawn, can do, lets the policy choose, and plays. A game is a
 match of one round or more; the rounds of a match have chance streams of their own.
@@ -12,8 +12,6 @@ from simsorry.games.choosing import is_careless, note_progress
 from simsorry.games.columns import NOBODY
 from simsorry.games.ice.actions import NOTHING, PASS, SORRY, THROW, kind_of
 from simsorry.games.ice.counting import (
-    AUDITED,
-    audit_step,
     begin_audit,
     close_covers,
     count_idle,
@@ -30,7 +28,7 @@ from simsorry.games.ice.scoring import best_play
 from simsorry.games.ice.state import TALLY, clear_counts, give_head_starts, put_on_board
 from simsorry.games.options import CARDS
 from simsorry.games.tallies import ACTED, CHOSE, CHOSE_THROW, tally, tally_at
-from simsorry.jit import entry, inner, small, stay_apart
+from simsorry.jit import inner, small, stay_apart
 
 U = np.uint64
 
@@ -56,8 +54,14 @@ def note_choice(X, n):
 def step(R, Q, X):
     """Resolves one card; returns whether the round goes on. ``X.did_...`` tell what was done, ``X.outcomes`` of how many choices."""
     stay_apart()
+    open_card(R, Q, X)
+    return close_card(R, X, choose(R, Q, X) if X.outcomes != _0 else _0)
+
+
+@small
+def open_card(R, Q, X):
+    """Lists what there is to choose from."""
     seat = X.seat
-    color = U(R.seat_color[seat])
     if Q.weighted[seat] > _1 and X.again == _0:
         take_stock(R, X)
         note_progress(R, Q, X, seat)
@@ -67,12 +71,26 @@ def step(R, Q, X):
     X.resolved += _1
     X.did_card = X.now_card if R.hand_size == _0 else hands.NO_CARD
     X.did_action = NOTHING
-    n = X.outcomes
-    if n != _0:
-        note_choice(X, n)
-        luck = rng.word(X.choices_key, X.resolved)
-        at_random = n == _1 or Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck)
-        at = rng.below(luck, n) if at_random else best_play(R, Q, X, n, seat, luck)
+
+
+@inner
+def choose(R, Q, X):
+    """The outcome that the player takes, of at least one."""
+    stay_apart()
+    seat, n = X.seat, X.outcomes
+    note_choice(X, n)
+    luck = rng.word(X.choices_key, X.resolved)
+    at_random = n == _1 or Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck)
+    return rng.below(luck, n) if at_random else best_play(R, Q, X, n, seat, luck)
+
+
+@inner
+def close_card(R, X, at):
+    """Takes outcome ``at``, if there is any, and does what follows; returns whether the round goes on."""
+    stay_apart()
+    seat = X.seat
+    color = U(R.seat_color[seat])
+    if X.outcomes != _0:
         note_taken(R, X, at)
         if kind_of(X.did_action) <= SORRY:
             X.turn_kind |= ACTED
@@ -80,7 +98,7 @@ def step(R, Q, X):
         else:
             count_idle(X, seat, kind_of(X.did_action))
         if kind_of(X.did_action) == THROW and X.did_card == hands.NO_CARD:
-            X.did_card = hands.random_card(X, seat, luck)
+            X.did_card = hands.random_card(X, seat, rng.word(X.choices_key, X.resolved))
     mixed = (X.digest ^ X.placement ^ (X.did_card << U(56))) * rng.GOLDEN
     X.digest = mixed ^ (mixed >> _32)
     going = True
@@ -207,55 +225,25 @@ def end_round(R, X):
 
 
 @inner
-def write_rows(R, X, i, games, seats):
+def close_round(R, X):
+    """Counts a round that is over, audited or not; returns whether the match goes on with another."""
+    stay_apart()
+    if X.audited != _0:
+        take_stock(R, X)
+        audit.end_round(R, X)
+    more = end_round(R, X)
+    X.match_round += U(more)
+    return more
+
+
+@inner
+def write_rows(R, X, first_game, i, games, seats, audits):
     """The rows of a game that is over."""
     stay_apart()
+    if X.audited != _0:
+        audit.write_chunk(X, first_game, first_game + U(i), audits)
     take_stock(R, X)
     write_game(R, X, i, games)
     for order in range(R.players):
         seat = (X.opening_seat + U(order)) % R.players
         write_seat(R, X, i, order, points.final_place(R, X, seat), games, seats)
-
-
-@small
-def play_card(R, Q, X):
-    """``step``, looked at more closely if the game is audited."""
-    if X.audited == _0:
-        return step(R, Q, X)
-    if R.hand_size != _0:
-        audit.note_hand(X)
-    audit.before_step(R, X, AUDITED)
-    going = step(R, Q, X)
-    audit_step(R, X)
-    return going
-
-
-@entry
-def play_ice(tables, line_up, scratch, seed, first_game, games, seats, audits):
-    """Plays as many games as ``games`` has columns, numbered from ``first_game``; returns 0, or a code that says why it gave up.
-
-    ``tables``, ``line_up``, ``scratch``: 1-element records; ``games``: int32[len(GAME_COLUMNS), n]; ``seats``:
-    int32[len(SEAT_COLUMNS), n * players]; ``audits``: int64[audited.chunks(first_game, n), audited.SIZE]. Fills the first two, and adds
-    to the third.
-    """
-    R = tables[0]
-    Q = line_up[0]
-    X = scratch[0]
-    X.overflow = _0
-    for i in range(games.shape[1]):
-        begin_match(R, X, first_game + U(i))
-        more = True
-        while more:
-            begin_round(R, X, seed, first_game + U(i))
-            going = True
-            while going:
-                going = play_card(R, Q, X)
-            if X.audited != _0:
-                take_stock(R, X)
-                audit.end_round(R, X)
-            more = end_round(R, X)
-            X.match_round += U(more)
-        if X.audited != _0:
-            audit.write_chunk(X, first_game, first_game + U(i), audits)
-        write_rows(R, X, i, games, seats)
-    return TOO_MANY_OUTCOMES if X.overflow != _0 else OK

@@ -1,7 +1,7 @@
 """One game, card by card: driven by the very functions that play whole blocks of games, and looked at after every card."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,13 +52,13 @@ class Replay(replaying.Replay):
         start: str | Mapping[str, Sequence[Any]] | None = None,
         first_seat: int | None = None,
     ) -> None:
-        self._memory = state.new_scratch()
-        super().__init__(Table(rules, players), self._memory[0], _COUNTED)
-        self._line_up = line_up
+        self.memory = state.new_scratch()
+        super().__init__(Table(rules, players), self.memory[0], _COUNTED)
+        self._step: Callable[[], bool] = lambda: bool(queries.next_card(self.table.compiled, line_up, self.memory))
         self._seed, self._game = np.uint64(seed), np.uint64(game)
-        queries.begin_ice(self.table.compiled, self._memory, self._seed, self._game)
+        queries.begin_ice(self.table.compiled, self.memory, self._seed, self._game)
         if first_seat is not None:
-            queries.let_begin(self.table.compiled, self._memory, np.uint64(first_seat))
+            queries.let_begin(self.table.compiled, self.memory, np.uint64(first_seat))
         if start is not None:
             self._begin_from(self.table.placement(start))
         self._take_board()
@@ -69,7 +69,7 @@ class Replay(replaying.Replay):
             if start.home_of(color) == self.rules.pawns:
                 raise SimsorryError(f"position: {color} has all pawns HOME already")
         placement.write(self._state, start)
-        queries.take_position(self.table.compiled, self._memory)
+        queries.take_position(self.table.compiled, self.memory)
 
     def _take_board(self) -> None:
         """Looks at the board as a round begins."""
@@ -102,7 +102,7 @@ class Replay(replaying.Replay):
     # -- card by card ------------------------------------------------------------------------------
 
     def _resolve(self) -> bool:
-        return bool(queries.next_card(self.table.compiled, self._line_up, self._memory))
+        return self._step()
 
     def _card(self, action: int, **common: Any) -> Card:
         play = self._retelling.carry_out(action, common["color"])
@@ -114,7 +114,7 @@ class Replay(replaying.Replay):
         return story.kind(action)
 
     def _close_round(self) -> bool:
-        return bool(queries.next_round(self.table.compiled, self._memory, self._seed, self._game))
+        return bool(queries.next_round(self.table.compiled, self.memory, self._seed, self._game))
 
     def _open_round(self) -> None:
         self._take_board()

@@ -32,6 +32,7 @@ from simsorry.games.ice.listing import APART, PAST_WAY, ways_of_parts
 from simsorry.games.ice.moves import carry_out, of_color, play_part
 from simsorry.games.ice.piles import begin_change, take_back, top_of, unit_of
 from simsorry.games.ice.state import TRY, color_in, size_in
+from simsorry.games.lookahead import held_value
 from simsorry.games.options import CARDS
 from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import lowest, ones
@@ -282,12 +283,9 @@ def position_value(R, Q, X, row, color, leader, danger, off_board, action, apart
     return value
 
 
-@inner
-def best_play(R, Q, X, n, seat, luck):
-    """The outcome with the highest score among the first n; equals are drawn for with the random word."""
-    stay_apart()
-    color = U(R.seat_color[seat])
-    row = Q.row[seat]
+@small
+def survey(R, Q, X, seat, color):
+    """What a player looks at before scoring anything: the leader's color, 4 if there is none to look at, and whether dangers matter."""
     leader = _4
     if Q.uses_leader[seat] != _0:
         take_stock(R, X)
@@ -295,6 +293,31 @@ def best_play(R, Q, X, n, seat, luck):
     danger = Q.uses_danger[seat] != _0
     if danger:
         look_around(R, Q, X, color)
+    return leader, danger
+
+
+@inner
+def position_score(R, Q, X, seat):
+    """How a policy scores the position as it is, with the hand that a seat holds."""
+    stay_apart()
+    color = U(R.seat_color[seat])
+    row = Q.row[seat]
+    leader, danger = survey(R, Q, X, seat, color)
+    value = value_off_board(R, Q, X, row, color, leader)
+    for place in range(t.PLACES):
+        value += value_at(R, Q, X, row, color, leader, danger, U(place))
+    if Q.uses_hand[seat] * R.hand_size != _0:
+        value += held_value(Q, X, row << _4, seat, _THREE)
+    return value
+
+
+@inner
+def best_play(R, Q, X, n, seat, luck):
+    """The outcome with the highest score among the first n; equals are drawn for with the random word."""
+    stay_apart()
+    color = U(R.seat_color[seat])
+    row = Q.row[seat]
+    leader, danger = survey(R, Q, X, seat, color)
     for place in range(t.PLACES):
         X.place_value[U(place)] = value_at(R, Q, X, row, color, leader, danger, U(place))
     off_board = value_off_board(R, Q, X, row, color, leader)
@@ -311,5 +334,6 @@ def best_play(R, Q, X, n, seat, luck):
         score += event_value(R, Q, X, row << _4, color, action, rides & _3)
         if Q.uses_hand[seat] * R.hand_size != _0:
             score += hand_value(Q, X, seat, row, U(X.card[i]))
+        X.score_of[i] = score
         chosen, best, ties = better_of(i, score, luck, chosen, best, ties)
     return chosen

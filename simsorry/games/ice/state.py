@@ -7,9 +7,10 @@ pawns, bottom to top: at place p its level l is ``piece[64 p + l]``, ``height[p]
 import numpy as np
 
 from simsorry import deck
-from simsorry.games import audit, choosing, course, hands, points, standings, tallies
+from simsorry.games import audit, choosing, course, hands, lookahead, points, standings, tallies
 from simsorry.games.columns import numbered
 from simsorry.games.ice import tables as t
+from simsorry.games.records import words_before
 from simsorry.games.tallies import tally_at
 from simsorry.jit import inner, small, stay_apart
 
@@ -75,6 +76,11 @@ SCRATCH = np.dtype(
         ("pile_turns", np.int32),
         ("highest_pile", np.int32),
         ("longest_cover", np.int32),
+        *hands.SCRATCH_FIELDS,
+        *points.SCRATCH_FIELDS,
+        *standings.SCRATCH_FIELDS,
+        *deck.SCRATCH_FIELDS,
+        ("compulsory", np.uint64),  # how many actions may not be declined
         # the group of pawns that is being carried
         ("group", np.uint8, (t.LEVELS,)),
         ("group_since", np.int32, (t.LEVELS,)),
@@ -129,7 +135,6 @@ SCRATCH = np.dtype(
         ("slot_key", np.uint64, (2 * t.LEVELS,)),  # what a slot's pawn is multiplied with in the key
         # the outcomes on offer
         ("outcomes", np.uint64),
-        ("compulsory", np.uint64),  # how many actions may not be declined
         ("forward", np.uint64),  # whether the card has a forward move that may not be declined
         ("overflow", np.uint64),
         ("did_action", np.uint64),
@@ -138,18 +143,17 @@ SCRATCH = np.dtype(
         ("action", np.uint64, (CAPACITY + _APART,)),
         ("card", np.uint8, (CAPACITY + _APART,)),
         ("ridden", np.uint8, (CAPACITY + _APART,)),  # slides of an action
+        ("score_of", np.int64, (CAPACITY + _APART,)),  # as the policy scores it, if it does
         ("key", np.uint64, (2 * SLOTS,)),  # by hash: the key, then the number of the list and, in the lower half, of the outcome
         ("key_shift", np.uint64),  # how many of the hash's bits are not used
         ("key_room", np.uint64),  # how many more keys the list has room for
-        *hands.SCRATCH_FIELDS,
-        *points.SCRATCH_FIELDS,
-        *standings.SCRATCH_FIELDS,
-        *deck.SCRATCH_FIELDS,
         *course.SCRATCH_FIELDS,
         *audit.SCRATCH_FIELDS,
+        *lookahead.SCRATCH_FIELDS,
     ],
     align=True,
 )
+LASTING = words_before(SCRATCH, "compulsory")  # words at its beginning that are the game; behind them is what a decision works out
 
 _0, _1, _2, _3, _6 = U(0), U(1), U(2), U(3), U(6)
 

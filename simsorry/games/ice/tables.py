@@ -103,7 +103,7 @@ def seat_colors(rules: Rules, players: int) -> tuple[str, ...]:
     return seating.seated_with_hands(rules, players)
 
 
-def entry_point(_rules: Rules) -> str:
+def entry_point(_rules: Rules, _deep: bool = False) -> str:
     """The name of the compiled function that plays these rules."""
     return "play_ice"
 

@@ -140,6 +140,26 @@ class Table:
         """
         pool = self.read_pool(dice=dice, card=card, bonus=bonus, bonus_open=bonus_open, roll=roll)
         mover, before = color_number(color, self.players), self.words(position)
+        return self._decision(before, mover, pool)
+
+    def of_record(self, record: Any) -> tuple[str, str, Decision]:
+        """The decision that is open in the kernel's scratch record: the position, the color to move, and the outcomes as numbered there."""
+        before, mover = record["word"].copy(), COLORS.index(self.players[int(record["seat"])])
+        counts, card = record["dice"].tolist(), int(record["card"])
+        order = tuple(number if count else 0 for number, count in zip(record["number"].tolist(), counts, strict=True))
+        pool = Pool(
+            rules=self.rules,
+            dice=tuple(sorted(number for number, count in zip(order, counts, strict=True) for _ in range(count))),
+            card=card,
+            bonus=tuple(
+                sorted(value for value, n in zip(bonus_values(self.rules), record["units"].tolist(), strict=False) for _ in range(n))
+            ),
+            bonus_open=self.rules.bonus_timing == "any_time" or int(record["phase"]) == int(state.BONUS_ALONE),
+            order=(order[0], order[1]),
+        )
+        return self.text(before), COLORS[mover], self._decision(before, mover, pool)
+
+    def _decision(self, before: NDArray[np.uint64], mover: int, pool: Pool) -> Decision:
         self._check_playing(before, mover)
         listed = self.outcomes(before, mover, pool)
         due, outcomes = Due.of(pool, listed.actions), []

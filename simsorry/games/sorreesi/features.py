@@ -22,6 +22,7 @@ from simsorry.games.sorreesi import tables as t
 from simsorry.games.weights import (
     EVENT,
     LAPSE_FIELDS,
+    LOOK_FIELDS,
     SEATS,
     Feature,
     Share,
@@ -147,6 +148,7 @@ LINE_UP = np.dtype(
     [
         ("weighted", np.uint64, (SEATS,)),  # by seat; 0: choose at random; FALLIBLE: careless at times
         *LAPSE_FIELDS,
+        *LOOK_FIELDS,
         ("row", np.uint64, (SEATS,)),  # where the seat's rows begin in the tables over pawns; a quarter of it in that of events
         *((f"uses_{what}", np.uint64, (SEATS,)) for what in ("events", "leader", "pairs", "sorry", "safe")),
         ("event", np.int64, (SEATS * EVENT_STRIDE,)),

@@ -12,7 +12,7 @@ from simsorry.games.columns import NOBODY
 from simsorry.games.options import CARDS
 from simsorry.games.sorreesi import tables as t
 from simsorry.games.sorreesi.actions import NOTHING, STOP
-from simsorry.games.sorreesi.counting import AUDITED, audit_step, begin_audit, note_round_end, take_stock, write_game, write_seat
+from simsorry.games.sorreesi.counting import begin_audit, note_round_end, take_stock
 from simsorry.games.sorreesi.fights import FIGHT_UNIT
 from simsorry.games.sorreesi.moves import earn, play_use
 from simsorry.games.sorreesi.scoring import best_use
@@ -36,7 +36,7 @@ from simsorry.games.sorreesi.state import (
 )
 from simsorry.games.sorreesi.uses import controls, list_uses, pick
 from simsorry.games.tallies import tally
-from simsorry.jit import entry, inner, small, stay_apart
+from simsorry.jit import inner, small, stay_apart
 from simsorry.lanes import equal, get, put
 
 U = np.uint64
@@ -249,14 +249,28 @@ def penalize(R, X, seat):
 
 
 @small
-def choose(R, Q, X, seat, n):
-    """The use that the player makes, of ``n`` outcomes."""
-    if n == _1:
-        return pick(X, _0)
+def note_choice(X, n):
+    """Counts a decision."""
     X.turn_kind |= CHOSE
-    luck = rng.word(X.choices_key, X.decisions)
     X.decisions += _1
     X.outcomes_sum += n
+
+
+@small
+def luck_now(X):
+    """The random word of the decision that was counted last."""
+    return rng.word(X.choices_key, X.decisions - _1)
+
+
+@inner
+def choose(R, Q, X):
+    """The use that the player makes, of at least one outcome."""
+    stay_apart()
+    seat, n = X.seat, X.outcomes
+    if n == _1:
+        return pick(X, _0)
+    note_choice(X, n)
+    luck = luck_now(X)
     if Q.weighted[seat] == _0 or is_careless(Q, X, seat, luck):
         return pick(X, rng.below(luck, n))
     return best_use(R, Q, X, seat, n, luck)
@@ -317,6 +331,14 @@ def finish(R, X, seat):
 @small
 def step(R, Q, X):
     """Comes to one decision, and to what follows it; returns whether the game goes on."""
+    open_decision(R, Q, X)
+    return close_decision(R, X, choose(R, Q, X) if X.outcomes != _0 else NOTHING)
+
+
+@inner
+def open_decision(R, Q, X):
+    """Rolls where a roll is due, and lists what there is to choose from."""
+    stay_apart()
     seat = X.seat
     X.did_action = NOTHING
     X.did_card = NO_CARD
@@ -326,14 +348,21 @@ def step(R, Q, X):
         take_stock(R, X)
         note_progress(R, Q, X, seat)
     X.begun = _0
-    if X.phase == ROLL and roll_dice(R, X, seat):
+    X.roll_lost = U(X.phase == ROLL and roll_dice(R, X, seat))
+    if X.roll_lost == _0:
+        X.outcomes = list_uses(R, X, seat)
+
+
+@inner
+def close_decision(R, X, action):
+    """Makes a use, if there is any, and does what follows; returns whether the game goes on."""
+    stay_apart()
+    seat = X.seat
+    if X.roll_lost != _0:
         penalize(R, X, seat)
         return end_turn(R, X, seat, True)
-    n = list_uses(R, X, seat)
-    X.outcomes = n
-    over = n == _0
+    over = X.outcomes == _0
     if not over:
-        action = choose(R, Q, X, seat, n)
         X.did_action = action
         over = action == STOP
         if over:
@@ -400,33 +429,3 @@ def cut_off(R, X):
     if rounds.cut_off(X):
         take_stock(R, X)
         course.note_finish(R, X)
-
-
-@entry
-def play_sorreesi(tables, line_up, scratch, seed, first_game, games, seats, audits):
-    """Plays a block of games and writes their rows; returns 0, or a code that says why it gave up.
-
-    ``games`` is columns x games, ``seats`` columns x (games x players), both int32; ``audits``, to which counts are added, is
-    int64[audited.chunks(first_game, n), audited.SIZE].
-    """
-    R = tables[0]
-    Q = line_up[0]
-    X = scratch[0]
-    X.overflow = _0
-    for i in range(games.shape[1]):
-        set_up(R, X, seed, first_game + U(i))
-        going = True
-        while going:
-            if X.audited != _0:
-                audit.before_step(R, X, AUDITED)
-            going = step(R, Q, X)
-            if X.audited != _0:
-                audit_step(R, X)
-        take_stock(R, X)
-        if X.audited != _0:
-            audit.end_round(R, X)
-            audit.write_chunk(X, first_game, first_game + U(i), audits)
-        write_game(R, X, i, games)
-        for order in range(R.players):
-            write_seat(R, X, i, order, games, seats)
-    return TOO_MANY_OUTCOMES if X.overflow != _0 else OK

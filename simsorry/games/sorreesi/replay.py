@@ -1,7 +1,7 @@
 """One game, use by use: driven by the very functions that play whole blocks of games, and looked at after every decision."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -210,14 +210,14 @@ class Replay:
         self.columns = ""  # what stands in the columns of a line, if that needs to be said
         self.closing: list[str] = []  # what is to be said at the end of a round, in lines
         self.counters: dict[str, int] = dict.fromkeys(_COUNTED.split(), 0)  # as the columns of the same names
-        self._line_up = line_up
-        self._memory = state.new_scratch()
-        self._state = self._memory[0]
+        self._step: Callable[[], bool] = lambda: bool(queries.next_use(self.table.compiled, line_up, self.memory))
+        self.memory = state.new_scratch()
+        self._state = self.memory[0]
         self._kind = 0  # of this turn: the sum of ACTED, CHOSE …
         self._fight_dice = count()  # numbers of the dice of fights
-        queries.begin(self.table.compiled, self._memory, np.uint64(seed), np.uint64(game))
+        queries.begin(self.table.compiled, self.memory, np.uint64(seed), np.uint64(game))
         if first_seat is not None:
-            queries.let_begin(self.table.compiled, self._memory, np.uint64(first_seat))
+            queries.let_begin(self.table.compiled, self.memory, np.uint64(first_seat))
         if start is not None:
             self._begin_from(self.table.words(start), first_seat)
 
@@ -234,14 +234,18 @@ class Replay:
                 raise SimsorryError(f"position: {players[first_seat]} has all pawns HOME and takes no more turns, so it can't begin")
             waiting = [*players[self.first_seat :], *players[: self.first_seat]]
             following = next(color for color in waiting if color not in home)
-            queries.let_begin(self.table.compiled, self._memory, np.uint64(players.index(following)))
-        queries.put_pawns(self.table.compiled, self._memory, words)
+            queries.let_begin(self.table.compiled, self.memory, np.uint64(players.index(following)))
+        queries.put_pawns(self.table.compiled, self.memory, words)
 
     def _is_home(self, words: Sequence[int], color: str) -> bool:
         """Whether all pawns of a color are HOME."""
         return notation.lanes_of(int(words[COLORS.index(color)])).count(t.HOME) == self.table.rules.pawns
 
     # -- how things stand --------------------------------------------------------------------------
+
+    def step_by(self, step: Callable[[], bool]) -> None:
+        """Has something else resolve the decisions: it says whether the game goes on."""
+        self._step = step
 
     @property
     def words(self) -> tuple[int, ...]:
@@ -314,13 +318,13 @@ class Replay:
     def _next(self) -> Step:
         now, rules = self._state, self.table.rules
         turn, rolls, draws, shuffled = int(now["turns"]) + 1, int(now["rolled"]), int(now["draws"]), int(now["reshuffles"])
-        lost = bool(queries.roll(self.table.compiled, self._memory))
+        lost = bool(queries.roll(self.table.compiled, self.memory))
         before = _Before.of(now, lost)
         seat, color = before.seat, COLORS.index(self.table.players[before.seat])
         if lost:
-            self.over = not queries.lose_turn(self.table.compiled, self._memory)
+            self.over = not queries.lose_turn(self.table.compiled, self.memory)
         else:
-            self.over = not queries.next_use(self.table.compiled, self._line_up, self._memory)
+            self.over = not self._step()
         action = int(NOTHING if lost else now["did_action"])
         board = Retelling(rules, before.words, color, self._die)
         moves = board.carry_out(action)
@@ -359,7 +363,7 @@ class Replay:
 
     def _die(self) -> int:
         """The next die of a fight."""
-        return int(queries.fight_die(self._memory, np.uint64(next(self._fight_dice))))
+        return int(queries.fight_die(self.memory, np.uint64(next(self._fight_dice))))
 
     def _more(self, before: "_Before", name: str) -> list[int]:
         """By table seat: how much a count has grown."""

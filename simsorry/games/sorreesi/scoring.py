@@ -356,6 +356,17 @@ def side_value(R, Q, X, seat, color, leader, same, foes, w0, w1, w2, w3):
 
 
 @inner
+def position_score(R, Q, X, seat):
+    """How a policy scores the position as it is, with nothing left to spend."""
+    stay_apart()
+    color = U(R.seat_color[seat])
+    w0, w1, w2, w3 = frame_of(X, color)
+    o1, o2, o3 = opponents_of(R, color, w1, w2, w3)
+    leader = find_leader(R, o1, o2, o3) if Q.uses_leader[seat] != _0 else _0
+    return side_value(R, Q, X, seat, color, leader, False, _int(0), w0, w1, w2, w3)
+
+
+@inner
 def best_use(R, Q, X, seat, n, luck):
     """The use with the highest score among the ``n`` listed; equals are drawn for with the random word."""
     stay_apart()
@@ -375,5 +386,6 @@ def best_use(R, Q, X, seat, n, luck):
         score = side_value(R, Q, X, seat, color, leader, same, foes, w0, w1, w2, w3)
         if Q.uses_events[seat] != _0:
             score += event_value(R, Q, X, seat, color, action, p0, p1, p2, p3, w0, w1, w2, w3)
+        X.score_of[i] = score
         chosen, best, ties = better_of(i, score, luck, chosen, best, ties)
     return X.action[chosen]

@@ -27,6 +27,7 @@ class Pool(NamedTuple):
     card: int  # NO_CARD if there is none
     bonus: tuple[int, ...]  # squares
     bonus_open: bool  # whether bonus moves may be made now
+    order: tuple[int, int] | None = None  # what the two dice show, in the order in which they were rolled, if that is known
 
     @property
     def card_name(self) -> str | None:
@@ -43,7 +44,7 @@ class Pool(NamedTuple):
     def numbers(self) -> tuple[int, int]:
         """The numbers that the dice show, 0 where there is none."""
         one, other, *_ = [*sorted(set(self.dice)), 0, 0]
-        return one, other
+        return self.order or (one, other)
 
     @property
     def counts(self) -> tuple[int, int]:

@@ -1,0 +1,163 @@
+"""Blocks of games with any rules, hands and points, and everybody's way to choose: what Python calls to have games played.
+
+A card is resolved as in ``match``; who looks ahead chooses by play-outs (``lookahead``), and who is asked in Python, there. The plainest
+rulesets have a loop of their own (``kernel``), which plays the same games.
+"""
+
+import numpy as np
+
+from simsorry import rng
+from simsorry.games import audit, lookahead
+from simsorry.games.classic import kernel, match
+from simsorry.games.classic.choices import carry_out_all
+from simsorry.games.classic.counting import AUDITED, audit_step
+from simsorry.games.classic.scoring import position_score
+from simsorry.games.classic.state import LASTING
+from simsorry.games.columns import NOBODY
+from simsorry.games.frames import frame_of
+from simsorry.games.records import words_of
+from simsorry.jit import entry, inner, small, stay_apart
+
+U = np.uint64
+
+_0, _1, _2, _3 = U(0), U(1), U(2), U(3)
+_NOBODY = U(NOBODY)
+
+# -- play-outs ---------------------------------------------------------------------------------------
+
+
+@small
+def copy_outcome(X, Y, at):
+    """Makes outcome ``at`` the only one of the other scratch record."""
+    base = at << _2
+    Y.outcomes = _1
+    Y.action[_0] = X.action[at]
+    Y.card[_0] = X.card[at]
+    Y.events[_0] = X.events[at]
+    Y.result[_0] = X.result[base]
+    Y.result[_1] = X.result[base + _1]
+    Y.result[_2] = X.result[base + _2]
+    Y.result[_3] = X.result[base + _3]
+
+
+@small
+def step_of(R, Q, Y):
+    """One card of a play-out."""
+    return kernel.step(R, Q, Y) if R.single != _0 else match.step(R, Q, Y)
+
+
+judge = lookahead.judging(position_score)
+
+
+@inner
+def play_out(R, Q, X, Y, words, copy, at, seat, luck, number):
+    """Plays on from an outcome; returns what it counts for the player's side. ``Q`` is how everybody plays there."""
+    stay_apart()
+    for i in range(LASTING):
+        copy[i] = words[i]
+    copy_outcome(X, Y, at)
+    key = lookahead.begin_playout(Y, luck, number)
+    if R.hand_size != _0:
+        lookahead.deal_unseen(R, Y, seat, key)
+    Y.cards_key = rng.key_for(lookahead.first_word(luck, number), Y.draws)
+    last = X.turns + _1 + Q.horizon[seat]
+    going = match.close_card(R, Y, _0)
+    while going and Y.winner == _NOBODY and Y.turns < last:
+        going = step_of(R, Q, Y)
+    return judge(R, Q, Y, seat)
+
+
+# -- the game ----------------------------------------------------------------------------------------
+
+
+@small
+def luck_now(X):
+    """The random word of the decision that is open."""
+    return rng.word(X.choices_key, X.resolved)
+
+
+@inner
+def open_card(R, Q, X):
+    """Begins with a card, of an audited game too."""
+    stay_apart()
+    if X.audited != _0:
+        if R.hand_size != _0:
+            audit.note_hand(X)
+        audit.before_step(R, X, AUDITED)
+    match.open_card(R, Q, X)
+
+
+@inner
+def close_card(R, X, at):
+    """Takes an outcome, if there is any, in an audited game too; returns whether the round goes on."""
+    stay_apart()
+    going = match.close_card(R, X, at)
+    if X.audited != _0:
+        audit_step(R, X)
+    return going
+
+
+@inner
+def complete(R, X):
+    """Counts the decision, and carries all its outcomes out."""
+    stay_apart()
+    match.note_choice(X, X.outcomes)
+    if R.plain != _0:
+        color = U(R.seat_color[X.seat])
+        p0, p1, p2, p3 = frame_of(X, color)
+        carry_out_all(R, X, color, p0, p1, p2, p3)
+
+
+step_of_game, play_games = lookahead.playing(
+    lookahead.looking_ahead(play_out),
+    luck_now,
+    open_card,
+    match.choose,
+    close_card,
+    complete,
+    lookahead.itself,
+    match.begin_match,
+    match.begin_round,
+    match.close_round,
+    match.write_rows,
+)
+
+
+@entry
+def play_matches(tables, line_ups, scratch, ghost, words, copy, seed, first_game, at, answer, games, seats, audits):
+    """Plays on in a block of games, from the game in column ``at`` on, until all are over or a player is asked in Python.
+
+    ``tables``, ``scratch``: 1-element records; ``line_ups``: that of the table and, where somebody looks ahead, how each of its seats
+    imagines everybody to play; ``ghost``: a second scratch record, for play-outs; ``words``, ``copy``: both as uint64[...]; ``games``:
+    int32[len(GAME_COLUMNS), n] and ``seats``: int32[len(SEAT_COLUMNS), n * players], which are filled, from number ``first_game`` on;
+    ``audits``: int64[audited.chunks(first_game, n), audited.SIZE], to which is added. ``answer``: the outcome that the player who was
+    asked in column ``at`` takes, or -1 if the game there is still to begin. Returns the column in which somebody is asked now; n once all
+    games are over; or -1 if a decision had too many outcomes.
+    """
+    return play_games(tables[0], line_ups, scratch[0], ghost[0], words, copy, seed, first_game, at, answer, games, seats, audits)
+
+
+@entry
+def step_deep(tables, line_ups, scratch, ghost, words, copy, answer):
+    """Resolves one card where somebody looks ahead, or is asked; returns 1 if the round goes on, 0 if not, -1 if the player is asked now.
+
+    Everything as for ``play_matches``.
+    """
+    return step_of_game(tables[0], line_ups, scratch[0], ghost[0], words, copy, answer)
+
+
+def play_block(tables, line_up, scratch, seed, first_game, games, seats, audits):
+    """Plays as many games as ``games`` has columns where everybody goes by weights; returns 0, or a code that says why it gave up.
+
+    ``line_up``: 1-element record; the rest as for ``play_matches``.
+    """
+    if tables[0]["single"]:
+        return kernel.play_single(tables, line_up, scratch, seed, first_game, games, seats, audits)
+    words = words_of(scratch)
+    at = play_matches(tables, line_up, scratch, scratch, words, words, seed, first_game, 0, -1, games, seats, audits)
+    return kernel.TOO_MANY_OUTCOMES if at < 0 else kernel.OK
+
+
+def play_deep(*given):
+    """``play_matches``, where somebody looks ahead or is asked in Python."""
+    return play_matches(*given)
