@@ -193,7 +193,11 @@ def legend(axes: Axes, labels: Sequence[str]) -> None:
 
 def percent(axis: Any) -> None:
     """Labels an axis of shares in percent."""
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{words.number(value * 100, 0 if abs(value * 1000 % 10) < 1e-6 else 1)}%"))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{words.number(value * 100, 0 if _is_whole(value * 100) else 1)}%"))
+
+
+def _is_whole(value: float) -> bool:
+    return abs(value - round(value)) < 1e-6
 
 
 def whiskers(*estimates: stats.Estimate) -> list[list[float]]:

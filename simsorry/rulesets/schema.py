@@ -167,6 +167,8 @@ def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
         case "integer":
             highest = schema["maximum"] if "maximum" in schema else schema["exclusiveMaximum"] - 1
             return f"a whole number from {schema['minimum']} to {highest}"
+        case "number" if "minimum" in schema:
+            return f"a number from {schema['minimum']:g} to {schema['maximum']:g}"
         case "array" if "prefixItems" in schema:
             many = len(schema["prefixItems"])
             return f"{'a pair of' if many == 2 else f'a list of {many}'} {_each(schema, definitions)}"
@@ -177,12 +179,21 @@ def _in_words(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
             return f"a list of {items}{most}"
         case "object" if "additionalProperties" in schema and "properties" not in schema:
             item = schema["additionalProperties"]
-            return "a table" if item is True else f"a table with {allowed(item, definitions)} for each of {_keys_text(schema, definitions)}"
+            keys = _keys_text(schema, definitions)
+            return "a table" if item is True else f"a table with {allowed(item, definitions)} for each{f' of {keys}' if keys else ' name'}"
+        case "object" if _is_mixed(schema, definitions):
+            return f"a table with {_keys_text(schema, definitions)}"
         case "object":
             item = next(iter(schema["properties"].values()))
             return f"a table with {allowed(item, definitions)} for each of {_keys_text(schema, definitions)}"
         case _:
             return f"text of {schema.get('minLength', 0)} to {schema['maxLength']} characters" if "maxLength" in schema else "text"
+
+
+def _is_mixed(schema: dict[str, Any], definitions: dict[str, Any]) -> bool:
+    """Whether a table has values of several kinds under its keys."""
+    choices = [_resolve(choice, definitions) for choice in _said(schema.get("anyOf", [schema]))]
+    return any(len({allowed(part, definitions) for part in choice.get("properties", {}).values()}) > 1 for choice in choices)
 
 
 def _said(choices: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -198,7 +209,10 @@ def _each(items: dict[str, Any], definitions: dict[str, Any]) -> str:
 
 
 def _several(item: str) -> str:
-    return item.replace("a whole number", "whole numbers", 1) if item.startswith("a whole number") else item
+    for one, many in (("a whole number", "whole numbers"), ("a number", "numbers"), ("a table", "tables")):
+        if item.startswith(one):
+            return item.replace(one, many, 1)
+    return item
 
 
 def _keys_text(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
@@ -256,4 +270,6 @@ def explain(error: ValidationError, model: type[BaseModel], locate: Callable[[Pa
     reason = shorten(str(first["ctx"]["error"]), 300) if first["type"] == "value_error" else ""
     if not loc:
         return SimsorryError(f"{where}: {reason}")
+    if reason and _is_mixed(place, schema["$defs"]):
+        return SimsorryError(f"{where}: {path_text(path)}: {reason}")
     return wrong_value(where, path, first["input"], place, schema["$defs"], f" ({reason})" if reason else "")
