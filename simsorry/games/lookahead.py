@@ -295,8 +295,10 @@ def playing(look_ahead, luck_now, open_card, choose, close_card, complete, taken
         stay_apart()
         Q, seat = line_ups[0], X.seat
         at = choose(R, Q, X)
+        if X.outcomes == _1 or Q.playouts[seat] == _0:
+            return at
         luck = luck_now(X)
-        if X.outcomes == _1 or Q.playouts[seat] == _0 or is_careless(Q, X, seat, luck):
+        if is_careless(Q, X, seat, luck):
             return at
         return look_ahead(R, line_ups[_1 + seat], X, Y, words, copy, seat, luck)
 
