@@ -58,6 +58,8 @@ RESTING = "yellow S S S S"
         ("racer", "red S S 11 20 / yellow S S S 25", "5", "red S S 19 20"),  # slides past what it could bump
         ("greedy-pips", "red S S 11 20 / yellow S S S 25", "5", "red S S 11 25 / yellow S S S S"),  # 5 and yellow's 52
         ("greedy-pips", "red S S 11 30 / yellow S S S 35", "5", "red S S 19 30"),  # 8, which is more than 5 and yellow's 2
+        ("reward-v1", "red S S 11 36 / yellow S S S 41", "5", "red S S 19 36"),  # 3 x 8, which is more than 3 x 5 and yellow's 8
+        ("greedy-pips", "red S S 11 36 / yellow S S S 41", "5", "red S S 11 41 / yellow S S S S"),
         ("hunter", "red S S 11 30 / yellow S S S 35", "5", "red S S 11 35 / yellow S S S S"),
         ("hunter", "red S S 13 30 / yellow S 17 19 33", "3", "red S S 19 30 / yellow S S S 33"),  # two rather than one
         # Blue has come 57 squares with the pawn that can be bumped, yellow only 12, but yellow is ahead.
@@ -475,7 +477,7 @@ NUMBERS = "allowed is a number from -10000 to 10000"
         ("home = 3\n", "weights stand below the line [weights]"),
         ("weight = 3\n", "did you mean weights?"),
         ("fights = 3\n", "weights stand below the line [weights]"),
-        ("qqqq = 3\n", "the keys are title, description, extends, game, mistakes, random_from, weights, classic, sorreesi"),
+        ("qqqq = 3\n", "the keys are title, description, extends, game, mistakes, random_from, playouts, horizon, breadth, spread, weights, classic, sorreesi"),
         ("title = 3\n[weights]\n", "title = 3 is not allowed; allowed is a text in quotes"),
         ('game = "ludo"\n[weights]\n', 'game = "ludo" is not allowed'),
         ('extends = "balancd"\n', 'extends = "balancd": no built-in policy is called "balancd"; did you mean balanced?'),

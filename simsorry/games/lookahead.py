@@ -273,7 +273,7 @@ def chance_of(R, Q, Y, seat):
     for s in range(R.players):
         side = U(s)
         if side_of_seat(R, side) == side:
-            share = softened((top - Y.side_score[side]) // Q.step[seat])
+            share = softened((top - Y.side_score[side]) // (Q.step[seat] * np.int64(R.pawns)))
             total += share
             if side == mine:
                 own = share

@@ -27,8 +27,11 @@ LOOKS = (PLAYOUTS, HORIZON, BREADTH, SPREAD)
 HABITS = (*LAPSES, *LOOKS)  # what a policy does beside weighing features
 ASKS = "asks"
 TO_THE_END = (1 << 32) - 1  # turns that no game has
-LOOK_FIELDS = [(name, np.uint64, (SEATS,)) for name in (PLAYOUTS, HORIZON, BREADTH, ASKS)] + [("step", np.int64, (SEATS,))]
-DEFAULT_BREADTH, DEFAULT_SPREAD = 6, 200.0
+LOOK_FIELDS = [
+    *((name, np.uint64, (SEATS,)) for name in (PLAYOUTS, HORIZON, BREADTH, ASKS)),
+    ("step", np.int64, (SEATS,)),  # times the pawns of a color: score units that make the odds to win 1/EXP_STEPS of e times as high
+]
+DEFAULT_BREADTH, DEFAULT_SPREAD = 6, 0.4
 FALLIBLE = 2  # in the field ``weighted``: not 0 nor 1, for it weighs something but is careless at times
 
 Share = Callable[[int], float]  # what a pawn counts, by its place as its color counts it
@@ -120,12 +123,17 @@ FillSeat = Callable[[Any, int, int, Mapping[str, float]], None]
 
 
 def fill_line_up(
-    record: Any, policies: Sequence[Mapping[str, float]], features: Sequence[Feature], fill_row: FillRow, fill_seat: FillSeat
+    record: Any,
+    policies: Sequence[Mapping[str, float]],
+    features: Sequence[Feature],
+    fill_row: FillRow,
+    fill_seat: FillSeat,
+    way: tuple[int, int],
 ) -> None:
     """Writes the policy on each table seat into a record, equal policies into one row.
 
     Weights are by feature name, missing ones count 0; LAPSES may stand beside them. ``fill_row(record, row, weights)`` writes a policy
-    down, ``fill_seat(record, seat, row, weights)`` gives it to a seat.
+    down, ``fill_seat(record, seat, row, weights)`` gives it to a seat. ``way`` is the places where a pawn begins and ends.
     """
     rows: list[dict[str, float]] = []
     for seat, weights in enumerate(policies):
@@ -135,7 +143,7 @@ def fill_line_up(
             rows.append(complete)
         fill_seat(record, seat, rows.index(complete), complete)
         _fill_lapses(record, seat, weights)
-        _fill_looks(record, seat, weights)
+        _fill_looks(record, seat, weights, worth_of(features, complete, way))
 
 
 def _fill_lapses(record: Any, seat: int, weights: Mapping[str, float]) -> None:
@@ -146,12 +154,19 @@ def _fill_lapses(record: Any, seat: int, weights: Mapping[str, float]) -> None:
         record["weighted"][seat] = FALLIBLE
 
 
-def _fill_looks(record: Any, seat: int, weights: Mapping[str, float]) -> None:
-    """Writes down how the policy of a seat looks ahead, and whether it is asked in Python."""
+def worth_of(features: Sequence[Feature], weights: Mapping[str, float], way: tuple[int, int]) -> float:
+    """By how much the score rises while a pawn comes from where it begins to where it ends, whatever else happens."""
+    begin, end = way
+    own = ((weights[each.name], each.share) for each in features if each.table == "own" and each.share is not None)
+    return sum(weight * (share(end) - share(begin)) for weight, share in own)
+
+
+def _fill_looks(record: Any, seat: int, weights: Mapping[str, float], worth: float) -> None:
+    """Writes down how the policy of a seat looks ahead, and whether it is asked in Python; ``worth`` is that of a pawn's way."""
     record[PLAYOUTS][seat] = int(weights.get(PLAYOUTS, 0))
     record[HORIZON][seat] = int(weights.get(HORIZON, TO_THE_END))
     record[BREADTH][seat] = int(weights.get(BREADTH, DEFAULT_BREADTH))
-    record["step"][seat] = round(weights.get(SPREAD, DEFAULT_SPREAD) * SCALE / EXP_STEPS)
+    record["step"][seat] = max(round(weights.get(SPREAD, DEFAULT_SPREAD) * abs(worth) * SCALE / EXP_STEPS), 1)
     record[ASKS][seat] = ASKS in weights
 
 

@@ -174,7 +174,7 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
     line_up = np.zeros(1, LINE_UP).view(np.recarray)
     record = line_up[0]
     record["reach"] = _reach()
-    fill_line_up(record, policies, FEATURES, _fill_row, _fill_seat)
+    fill_line_up(record, policies, FEATURES, _fill_row, _fill_seat, (track.START, track.HOME))
     return line_up
 
 

@@ -170,7 +170,7 @@ def compile_line_up(policies: Sequence[Mapping[str, float]]) -> np.ndarray:
     record["chance"][STRIDE - BACK_REACH : STRIDE + REACH + 1] = chances
     # Who stands behind the entry square goes back around the lap, onto a square that lies nearly a lap ahead.
     record["chance"][STRIDE + t.TRACK - BACK_REACH : STRIDE + t.TRACK] = chances[:BACK_REACH]
-    fill_line_up(record, policies, FEATURES, _fill_row, _fill_seat)
+    fill_line_up(record, policies, FEATURES, _fill_row, _fill_seat, (t.BASE, t.HOME))
     return line_up
 
 
