@@ -25,7 +25,7 @@ from simsorry.asking import Asker
 from simsorry.errors import FAILURE, SimsorryError
 from simsorry.games import audited
 from simsorry.games.records import words_of
-from simsorry.games.weights import ASKS, PLAYOUTS, compile_line_ups
+from simsorry.games.weights import ASKS, HORIZON, PLAYOUTS, compile_line_ups
 
 if TYPE_CHECKING:
     from simsorry.gauge import Gauge
@@ -291,9 +291,14 @@ class Player:
         return min(at, 0)
 
 
+def _in_turns(weights: Mapping[str, float], players: int) -> dict[str, float]:
+    """A policy's weights, its horizon in turns rather than in rounds."""
+    return {name: value * players if name == HORIZON else value for name, value in weights.items()}
+
+
 def compiled_policies(task: Task) -> NDArray[Any]:
     """The policies of a table as the kernel takes them."""
-    weights = [policy.weights for policy in task.policies]
+    weights = [_in_turns(policy.weights, task.players) for policy in task.policies]
     line_up: NDArray[Any] = compile_line_ups(task.game.compile_line_up, weights) if task.is_deep else task.game.compile_line_up(weights)
     return line_up
 

@@ -13,11 +13,11 @@ A policy may be careless: with ``mistakes = 0.1`` it leaves that share of its de
 them once the pawns of its side have come that share of their way at the beginning of a turn of its own, for the rest of the round.
 
 A policy may look ahead: with ``playouts = 100`` it plays on from the ``breadth`` outcomes that its weights like best (6, 0 for all), a
-hundred times each on average, all turns taken by its weights, and takes the one that is best for it in the end. With ``horizon = 4`` a
-play-out stops four turns after its own, and the weights judge the position there: a score that is higher by ``spread`` (0.4) of what it
+hundred times each on average, all turns taken by its weights, and takes the one that is best for it in the end. With ``horizon = 1`` a
+play-out stops a round after its own turn, and the weights judge the position there: a score that is higher by ``spread`` (0.4) of what it
 counts that all pawns come from START HOME multiplies the odds to win by e.
 
-All these *habits* stand above the tables, or behind a name: ``balanced~mistakes=0.1``, ``balanced~playouts=100~horizon=4``.
+All these *habits* stand above the tables, or behind a name: ``balanced~mistakes=0.1``, ``balanced~playouts=100~horizon=1``.
 
 A policy may also be a function of one's own in Python, ``./mine.py:choose`` (``asking``).
 """
@@ -40,7 +40,7 @@ FINEST = 1e-6  # games count weights in millionths: what is smaller would silent
 WEIGHTS = "weights"
 _TEXTS = ("title", "description", "extends", "game")
 _KEYS = (*_TEXTS, *HABITS, WEIGHTS, *games.GAMES)
-_WHOLE = {PLAYOUTS: (1, 10_000), HORIZON: (0, 10_000), BREADTH: (0, 64)}  # habits that are whole numbers, and between what
+_WHOLE = {PLAYOUTS: (1, 10_000), HORIZON: (0, 1_000), BREADTH: (0, 64)}  # habits that are whole numbers, and between what
 _SPREADS = (0.001, 1_000.0)
 
 
