@@ -18,6 +18,7 @@ from simsorry.games.classic.rules import Rules
 
 GAMES = 2  # in plain Python
 MORE_GAMES = 40  # compiled
+CHECKED_GAMES = 12  # compiled without optimizing, with checks
 FIRST_GAME = 2**40 - 2**40 % audited.EVERY  # the first is audited
 
 # Rules by name, players and whether all play at random. Fast and full lists, all policies, few and many pawns.
@@ -64,7 +65,7 @@ def play_all(file: str) -> None:
     import numba
 
     compiled = not numba.config.DISABLE_JIT
-    games = MORE_GAMES if compiled else GAMES
+    games = CHECKED_GAMES if compiled else GAMES
     with np.errstate(over="raise" if compiled else "ignore"):  # numbers are meant to run over, and numpy scalars would say so
         rows = {name: rows_of(name, games) for name in TASKS}
     np.savez(file, **{f"{name} {part}": table for name in TASKS for part, table in rows[name]._asdict().items()})

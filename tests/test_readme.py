@@ -1,8 +1,8 @@
 """What the README shows is what happens: its commands and programs are run, its files loaded, its tables and paths compared.
 
 A ``console`` block holds commands and what they print; ``…`` alone on a line stands for any lines. A ``text`` block after
-a ``python`` block is what that prints. A ``toml NAME`` block is the file of that name. In a ``console speeds`` block any
-number stands for any other. ``pytest tests/test_readme.py --update`` (in one process, so without ``-n``) writes what is
+a ``python`` block is what that prints. A ``toml NAME`` block, or a ``python NAME.py`` block, is the file of that name. In a
+``console speeds`` block any number stands for any other. ``pytest tests/test_readme.py --update`` (in one process, so without ``-n``) writes what is
 printed now into the README, and leaves out what was left out before.
 """
 
@@ -158,7 +158,7 @@ def outputs(section: str) -> Iterator[tuple[Fenced, str, str]]:
     for block in blocks(section):
         if block.kind == "console":
             yield from ((block, *each) for each in run_console(block))
-        elif block.kind == "python":
+        elif block.kind == "python" and not block.note.endswith(".py"):
             printed = run_python(block, names)
         elif block.kind == "text" and printed:
             yield block, block.text, printed
@@ -170,7 +170,7 @@ def outputs(section: str) -> Iterator[tuple[Fenced, str, str]]:
 def test_what_is_shown_is_what_happens(heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, update: bool) -> None:
     monkeypatch.chdir(tmp_path)
     for block in blocks(README):
-        if block.kind == "toml":
+        if block.kind == "toml" or block.note.endswith(".py"):
             (tmp_path / block.note).write_text(block.text, encoding="utf-8")
     for block, shown, printed in outputs(sections()[heading]):
         if update:
