@@ -40,7 +40,7 @@ def in_short(ladder: Ladder) -> str:
     names = words.listed([rung.policy.name for rung in ladder.rungs])
     if not ladder.steps:
         return f"No game of the skill ladder ({names}) had a winner before the turn cap, so that there is nothing to say about it."
-    return " ".join([f"The skill ladder is {names}.", _largest(ladder), *_worse(ladder), _ceiling(ladder), *_way(ladder)])
+    return " ".join([f"The skill ladder is {names}.", _largest(ladder), _ceiling(ladder), *_way(ladder)])
 
 
 def _largest(ladder: Ladder) -> str:
@@ -61,25 +61,33 @@ def _wins(step: Step) -> str:
 
 
 def _worse(ladder: Ladder) -> list[str]:
-    """Rungs out of order below the highest that adds something."""
-    found = [above.policy.name for _, above, step in ladder.steps if step.shown < 0 and ladder.rungs.index(above) < ladder.flat_from]
-    return [f"Out of order, for they win less than the rung below: {words.listed(found)}."] if found else []
+    """Rungs that win less than the one below, though one above adds something."""
+    above = ladder.rungs[: ladder.flat_from]
+    return [rung.policy.name for rung in above if rung.step and rung.step.shown < 0]
 
 
 def _ceiling(ladder: Ladder) -> str:
     """Where the ladder flattens, if it does."""
     last = ladder.rungs[ladder.flat_from]
-    flat = [each for each in ladder.steps if ladder.rungs.index(each[1]) > ladder.flat_from]
-    if not flat:
-        step = "" if ladder.largest and ladder.largest[1] is last else f" ({_wins(last.step)})" if last.step else ""
-        return f"The top rung, {last.policy.name}, still wins more than the one below{step}: the ceiling of skill is not reached."
-    told = words.listed([f"{above.policy.name} {_how(step)} ({_wins(step)})" for _, above, step in flat])
-    if not ladder.largest:
-        return f"{told}."
-    return (
-        f"No rung above {last.policy.name} is shown to win more than the one below it: {told}. As far as these policies and games tell, "
-        "that is the ceiling of skill."
-    )
+    flat = [(rung, rung.step) for rung in ladder.rungs[ladder.flat_from + 1 :] if rung.step and rung.step.share.known]
+    told = words.listed([f"{rung.policy.name} {_how(step)} ({_wins(step)})" for rung, step in flat])
+    if flat and not ladder.largest:
+        return f"Against the rung below, {told}."
+    if flat:
+        return (
+            f"No rung above {last.policy.name} is shown to win more than the one below it: {told}. As far as these policies and games "
+            "tell, that is the ceiling of skill."
+        )
+    step = f" ({_wins(last.step)})" if last.step and ladder.largest and ladder.largest[1] is not last else ""
+    return f"The top rung, {last.policy.name}, still wins more than the one below{step}: {_beyond(ladder)}."
+
+
+def _beyond(ladder: Ladder) -> str:
+    """What it means that the top rung wins more than the one below."""
+    worse = _worse(ladder)
+    if not worse:
+        return "the ceiling of skill is not reached"
+    return f"but {words.listed(worse)} less than the one below it, so that the ladder does not say whether its top is its best"
 
 
 def _how(step: Step) -> str:
@@ -109,11 +117,11 @@ def _table(ladder: Ladder) -> Table:
     )
     each = sorted({chain.deals(duel) * len(design.sides) for duel in chain.distinct.values()}, reverse=True)
     note = (
-        f"One {_side(ladder)} plays a rung, {_others(ladder)} the rung below, and every game number is played with each side as the one: who "
-        f"plays alike wins {words.percent(design.fair)}, without error. Elo points: the odds of the one against each of the others; 400 are "
-        f"ten to one. Way: how far one {_side(ladder)} comes from a lottery to a certain win against {_others(ladder)} at random. Margin of "
-        f"what matters {words.margin(design.margin.of(design.fair), 'share')}; the verdicts of these {len(chain.steps)} steps are corrected "
-        f"together (Benjamini and Hochberg). {' or '.join(map(words.count, each))} games for each number"
+        f"One {_side(ladder)} plays a rung, {_others(ladder)} the rung below, and every game number is played with each side as the one: "
+        f"who plays alike wins {words.percent(design.fair)}, without error. Elo points: the odds of the one against each of the others; "
+        f"400 are ten to one. Way: how far one {_side(ladder)} comes from a lottery to a certain win against {_others(ladder)} at random. "
+        f"Margin of what matters {words.margin(design.margin.of(design.fair), 'share')}; the verdicts of these {len(chain.steps)} steps "
+        f"are corrected together (Benjamini and Hochberg). {' or '.join(map(words.count, each))} games for each number"
         f"{', the fewer where somebody looks ahead' if len(each) > 1 else ''}. Games cut off at the turn cap are left out: "
         f"{ladder.no_winner:,}."
     )

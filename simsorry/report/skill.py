@@ -13,7 +13,6 @@ from simsorry.report.drawing import BAND, FAINT, Picture, clip, look, percent, w
 from simsorry.report.render import Part, Report, Section, assemble
 from simsorry.report.tables import Table
 from simsorry.skill import MISTAKEN, PARTS, RANDOM_AFTER, Skill, Weakened
-from simsorry.stats import Estimate
 
 FORMAT = "simsorry report skill 1"
 MEASURES = {"won": "Winning", "place": "Places", "points": "Points"}
