@@ -74,12 +74,22 @@ def _ceiling(ladder: Ladder) -> str:
     if flat and not ladder.largest:
         return f"Against the rung below, {told}."
     if flat:
-        return (
-            f"No rung above {last.policy.name} is shown to win more than the one below it: {told}. As far as these policies and games "
-            "tell, that is the ceiling of skill."
-        )
+        return f"No rung above {last.policy.name} is shown to win more than the one below it: {told}. {_end(ladder)}."
     step = f" ({_wins(last.step)})" if last.step and ladder.largest and ladder.largest[1] is not last else ""
     return f"The top rung, {last.policy.name}, still wins more than the one below{step}: {_beyond(ladder)}."
+
+
+def _open(ladder: Ladder) -> bool:
+    """Whether more games could yet show that a rung above the highest that adds something adds something too."""
+    above = [rung.step.verdict for rung in ladder.rungs[ladder.flat_from + 1 :] if rung.step]
+    return any(verdict is None or verdict.word == stats.UNDECIDED for verdict in above)
+
+
+def _end(ladder: Ladder) -> str:
+    """What it means that no rung above another adds anything."""
+    if _open(ladder):
+        return "Whether the ceiling of skill is reached is open at this number of games"
+    return "As far as these policies tell, that is the ceiling of skill"
 
 
 def _beyond(ladder: Ladder) -> str:
@@ -99,12 +109,12 @@ def _how(step: Step) -> str:
 
 def _way(ladder: Ladder) -> list[str]:
     """How far the rungs are on the way to a certain win."""
-    known = [(rung.policy.name, rung.gap) for rung in ladder.rungs if rung.gap and rung.gap.known]
+    known = [(rung.gap, rung.policy.name) for rung in ladder.rungs if rung.gap and rung.gap.known]
     if not known:
         return []
-    (top, gap), *below = known[::-1]
-    told = f"Against {_others(ladder)} at random {top} is {words.with_span(gap)} of the way from a lottery to a certain win"
-    return [f"{told}, {below[0][0]} {words.with_span(below[0][1])}." if below else f"{told}."]
+    (best, name), (top, highest) = max(known, key=lambda each: each[0].value), known[-1]
+    told = f"Against {_others(ladder)} at random {name} comes farthest, {words.with_span(best)} of the way from a lottery to a certain win"
+    return [f"{told}." if name == highest else f"{told}; the top rung, {highest}, {words.with_span(top)}."]
 
 
 # -- table -----------------------------------------------------------------------------------------
@@ -122,8 +132,8 @@ def _table(ladder: Ladder) -> Table:
         f"400 are ten to one. Way: how far one {_side(ladder)} comes from a lottery to a certain win against {_others(ladder)} at random. "
         f"Margin of what matters {words.margin(design.margin.of(design.fair), 'share')}; the verdicts of these {len(chain.steps)} steps "
         f"are corrected together (Benjamini and Hochberg). {' or '.join(map(words.count, each))} games for each number"
-        f"{', the fewer where somebody looks ahead' if len(each) > 1 else ''}. Games cut off at the turn cap are left out: "
-        f"{ladder.no_winner:,}."
+        f"{', the fewer where somebody looks ahead or is a function' if len(each) > 1 else ''}. Games cut off at the turn cap are left "
+        f"out: {ladder.no_winner:,}."
     )
     headings = ("Rung", "Against", "Games", "Wins", "Change of the win share", "Elo points", "Way, against random")
     return Table("skill-ladder", "Each rung against the one below", headings, rows, note)
@@ -213,12 +223,14 @@ def _games(ladder: Ladder) -> str:
 
 def _finding(ladder: Ladder) -> str:
     at = ladder.flat_from
-    name = ladder.rungs[at].policy.name
+    name = clip(ladder.rungs[at].policy.name)
     if at == len(ladder.rungs) - 1:
         return f"The skill ladder still rises at its top: {name} beats the rung below"
+    if at and _open(ladder):
+        return f"Skill ladder: no rung above {name} is shown to win more than the one below it"
     if at:
-        return f"The skill ladder flattens at {name}: no rung above is shown to win more than the one below it"
-    return "The skill ladder is flat: no rung is shown to win more than the one below it"
+        return f"The skill ladder ends at {name}: no rung above wins more than the one below it"
+    return "Skill ladder: no rung is shown to win more than the one below it"
 
 
 # -- what goes into the report ---------------------------------------------------------------------
