@@ -137,7 +137,7 @@ def test_verdicts_on_steps_are_corrected_together() -> None:
     [
         ((0.5, 0.6), 2, ["Most is added by starter: one player of it against three of racer", "ceiling of skill is not"], "still rises"),
         ((0.6, 0.5), 2, ["Most is added by racer", "The top rung, starter, still wins more than the one below (50.0% ("], "still rises"),
-        ((0.6, 0.25), 1, ["No rung above racer is shown", "starter is not shown to win more (25.0% (", "is open"], "no rung above racer is"),
+        ((0.6, 0.25), 1, ["No rung above racer is shown", "starter is not shown to win more (25.0% (", "is open"], "no rung above racer"),
         ((0.6, 0.1), 1, ["starter wins less (10.0% (", "that is the ceiling of skill"], "ends at racer"),
         ((0.1, 0.6), 2, ["but racer less than the one below it, so that the ladder does not say"], "still rises"),
         ((0.1, 0.25), 0, ["No rung is shown to win more than the one below it. Against the rung below, racer wins"], "no rung is"),
