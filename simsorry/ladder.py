@@ -59,14 +59,23 @@ class Chain:
         other = self.design.at_random
         return tuple(None if rung.hash == other.hash else Duel(rung.name, rung.title, rung, other) for rung in self.rungs)
 
+    def is_deep(self, duel: Duel) -> bool:
+        """Whether somebody looks ahead in a duel or is asked in Python."""
+        return self.design.arrangement(duel, 0).is_deep
+
     def deals(self, duel: Duel) -> int:
         """Deals that a duel is played in."""
-        return self.deep_deals if self.design.arrangement(duel, 0).is_deep else self.design.deals
+        return self.deep_deals if self.is_deep(duel) else self.design.deals
 
     @property
     def games(self) -> int:
         """All games that are played."""
         return len(self.design.sides) * sum(map(self.deals, self.distinct.values()))
+
+    @property
+    def deep_games(self) -> int:
+        """Those of them in which somebody looks ahead or is asked in Python."""
+        return len(self.design.sides) * sum(self.deals(duel) for duel in self.distinct.values() if self.is_deep(duel))
 
     @cached_property
     def distinct(self) -> dict[tuple[str, str], Duel]:

@@ -66,6 +66,7 @@ def test_who_looks_ahead_plays_fewer_games() -> None:
     assert [asked.deals(duel) for duel in asked.steps] == [20]
     assert [asked.deals(duel) for duel in asked.at_random if duel] == [400, 20]
     assert asked.games == 4 * (20 + 400 + 20)
+    assert asked.deep_games == 4 * (20 + 20)
     assert len(asked.entry_points) == 2
 
 
