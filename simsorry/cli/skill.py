@@ -123,9 +123,8 @@ def _measured(design: "Design", chain: "Chain | None", threads: int | None, quie
     entry_points = {design.task([design.careful] * design.players).entry_point} | (chain.entry_points if chain else set())
     watch = on_terminal(design.games + (chain.games if chain else 0), entry_points, quiet=quiet)
     if chain:
-        watch.say(
-            f"{design.games:,} games, and {chain.games:,} of a ladder of {len(chain.rungs)} rungs, {chain.deep_games:,} of them slow ones"
-        )
+        slow = f", {chain.deep_games:,} of them slow, for somebody looks ahead or is a function" if chain.deep_games else ""
+        watch.say(f"{design.games:,} games, and {chain.games:,} of a ladder of {len(chain.rungs)} rungs{slow}")
     with watch.shown():
         watch.games(0)
         found = measure(design, threads=threads, stop=watch.stop, on_games=watch.games)
