@@ -308,12 +308,12 @@ def _weakened(design: Design, duels: Sequence[Duel], dealt: Sequence[Dealt]) -> 
     verdicts = stats.judge([change_of(each, design.fair) for each in dealt], [design.margin.of(design.fair)] * len(dealt), "bh")
     shares = [share_of(each) for each in dealt]
     return tuple(
-        Weakened(duel.name, duel.told, share, _less(share, design.fair), verdict)
+        Weakened(duel.name, duel.told, share, less(share, design.fair), verdict)
         for duel, share, verdict in zip(duels, shares, verdicts, strict=True)
     )
 
 
-def _less(share: Estimate, fair: float) -> Estimate:
+def less(share: Estimate, fair: float) -> Estimate:
     """A share minus one that is known without error."""
     return replace(share, value=share.value - fair, low=share.low - fair, high=share.high - fair)
 

@@ -93,7 +93,7 @@ class Picture:
 
     def files(self) -> "PictureFiles":
         """Draws it: laid out once, with the finding on top for the files and without it for the page."""
-        lines = textwrap.wrap(self.finding, TITLE_CHARS)
+        lines = textwrap.wrap(self.finding, TITLE_CHARS, break_on_hyphens=False)
         top = 0.18 * len(lines) + 0.08  # inches
         total = self.height + top
         with mpl.rc_context(), warnings.catch_warnings():

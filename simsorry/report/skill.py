@@ -1,4 +1,4 @@
-"""The report on skill and luck: what was found, as sentences, tables, two figures and JSON."""
+"""The report on skill and luck: what was found, as sentences, tables, figures and JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,12 +7,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 from simsorry import __version__, stats
-from simsorry.report import words
+from simsorry.ladder import Ladder
+from simsorry.report import ladder, words
 from simsorry.report.drawing import BAND, FAINT, Picture, clip, look, percent, whiskers
 from simsorry.report.render import Part, Report, Section, assemble
 from simsorry.report.tables import Table
 from simsorry.skill import MISTAKEN, PARTS, RANDOM_AFTER, Skill, Weakened
-from simsorry.stats import Estimate
 
 FORMAT = "simsorry report skill 1"
 MEASURES = {"won": "Winning", "place": "Places", "points": "Points"}
@@ -50,19 +50,20 @@ def _loss(each: Weakened) -> str:
     return f"{words.number(-each.change.value * 100, words.places((high - low) / 2, 0))} points ({words.between(low, high)})"
 
 
-def _change(each: Weakened) -> str:
-    """The change with its interval: ``−12.8 pp (−13.7 to −11.8)``."""
-    if not each.change.known:
-        return words.NONE
-    value, low, high = (bound * 100 for bound in (each.change.value, each.change.low, each.change.high))
-    return f"{words.signed(value, words.places((high - low) / 2, value))} pp ({words.between(low, high, signed=True)})"
-
-
-def in_short(found: Skill) -> list[str]:
+def in_short(found: Skill, climbed: Ladder | None = None) -> list[str]:
     """What was found, in paragraphs."""
+    told = [ladder.in_short(climbed)] if climbed else []
     if not found.share.known:
-        return [f"No game of {found.design.ruleset.name} had a winner before the turn cap, so that there is nothing to say about skill."]
-    return [_gap_paragraph(found), _mistakes_paragraph(found), _panel_paragraph(found), _late_paragraph(found), _parts_paragraph(found)]
+        name = found.design.ruleset.name
+        return [f"No game of {name} had a winner before the turn cap, so that there is nothing to say about skill.", *told]
+    return [
+        _gap_paragraph(found),
+        *told,
+        _mistakes_paragraph(found),
+        _panel_paragraph(found),
+        _late_paragraph(found),
+        _parts_paragraph(found),
+    ]
 
 
 def _gap_paragraph(found: Skill) -> str:
@@ -96,7 +97,8 @@ def _panel_paragraph(found: Skill) -> str:
     sentences = []
     if worse:
         named = [f"“{each.told}” costs {_loss(each)} of the win share" for each in worse[:COSTLIEST]]
-        more = f", and {words.small(len(worse) - COSTLIEST)} more cost more than {margin}" if len(worse) > COSTLIEST else ""
+        left = len(worse) - COSTLIEST
+        more = f", and {words.small(left)} more cost{'s' if left == 1 else ''} more than {margin}" if left > 0 else ""
         sentences.append(f"Restricted play: {words.listed(named)}{more}.")
     if better:
         sentences.append(f"To be restricted helps here: {_quoted(better)}.")
@@ -126,7 +128,8 @@ def _late_paragraph(found: Skill) -> str:
     last = rows[RANDOM_AFTER[-1]]
     if _word(last) == stats.DIFFERENT:
         return f"Skill matters to the end: to move at random for the last quarter of the way alone costs {_loss(last)} of the win share."
-    return f"Whether skill matters in the last quarter of the way is open: moving at random there changes the wins by {_change(last)}."
+    change = words.shift(last.change)
+    return f"Whether skill matters in the last quarter of the way is open: moving at random there changes the wins by {change}."
 
 
 def _parts_paragraph(found: Skill) -> str:
@@ -165,7 +168,11 @@ def _gap_table(found: Skill) -> Table:
 
 def _weakened_table(found: Skill, kind: str, caption: str, first: str) -> Table:
     rows = tuple(
-        (words.capital(each.told), words.with_span(each.share), f"{_change(each)}\n{each.verdict.text if each.verdict else words.NONE}")
+        (
+            words.capital(each.told),
+            words.with_span(each.share),
+            f"{words.shift(each.change)}\n{each.verdict.text if each.verdict else words.NONE}",
+        )
         for each in found.weakened[kind]
     )
     margin = found.design.margin.of(found.design.fair)
@@ -192,7 +199,7 @@ def _parts_table(found: Skill) -> Table:
     return Table("skill-parts", "Where the differences between players come from", headings, rows, note)
 
 
-def _identity_table(found: Skill) -> Table:
+def _identity_table(found: Skill, climbed: Ladder | None) -> Table:
     design = found.design
     rows = (
         ("Ruleset", f"{design.ruleset.name}: {design.ruleset.title} (hash {design.ruleset.hash})"),
@@ -200,16 +207,18 @@ def _identity_table(found: Skill) -> Table:
         ("Careful policy", f"{design.careful.name} (hash {design.careful.hash})"),
         ("Seed", str(design.seed)),
         ("Deals", f"{words.count(design.deals)}, each played once with every side in each role"),
-        ("Games", words.count(design.games)),
+        ("Games", words.count(design.games) + (f", and {words.count(climbed.chain.games)} of the ladder" if climbed else "")),
+        *((f"Rung {at}", f"{rung.policy.name} (hash {rung.policy.hash})") for at, rung in enumerate(climbed.rungs if climbed else (), 1)),
         ("Intervals", f"{stats.LEVEL:.0%}: t intervals over deals"),
         ("Package", f"simsorry {__version__}"),
     )
     return Table("skill-identity", "What was played", ("Item", "Value"), rows, wordy=True)
 
 
-def _definitions() -> Table:
+def _definitions(climbed: Ladder | None) -> Table:
     rows = (
         ("skill_gap", "(w − 1/P) / (1 − 1/P), w the win share of one careful side of P against random ones."),
+        *(ladder.definitions() if climbed else ()),
         ("mistakes", "In this share of its decisions a policy picks any distinct outcome, each as likely as any other."),
         ("random_from", "It does so in all decisions once its side has come this share of its squares at the beginning of a turn."),
         ("restricted play", "The careful policy under one restriction, which it breaks only where it can do nothing else."),
@@ -297,21 +306,22 @@ def _panel(found: Skill) -> Picture | None:
 # -- the report ------------------------------------------------------------------------------------
 
 
-def _sections(found: Skill) -> list[Section]:
+def _sections(found: Skill, climbed: Ladder | None) -> list[Section]:
     side, others = _sides(found)
     mistakes = _weakened_table(found, "mistakes", f"A {side} that makes mistakes, where {others}", "How it plays")
     panel = _weakened_table(found, "restricted", f"A {side} under a restriction, where {others}", "Careful, but")
     late = _weakened_table(found, "random_from", f"A {side} that no longer cares, where {others}", "How it plays")
     drawn = _panel(found)
     return [
-        Section("in-short", "In short", tuple(in_short(found)), lead=True),
-        Section("identity", "What was played", parts=(Part(tables=(_identity_table(found),)),)),
+        Section("in-short", "In short", tuple(in_short(found, climbed)), lead=True),
+        Section("identity", "What was played", parts=(Part(tables=(_identity_table(found, climbed),)),)),
         Section("skill-gap", "Careful against random", parts=(Part(tables=(_gap_table(found),)),)),
+        *([ladder.section(climbed)] if climbed else []),
         Section("mistakes", "What mistakes cost", parts=(Part(pictures=(_curve(found),), tables=(mistakes,)),)),
         Section("restricted", "What restrictions cost", parts=(Part(pictures=(drawn,) if drawn else (), tables=(panel,)),)),
         Section("random-from", "When skill stops mattering", parts=(Part(tables=(late,)),)),
         Section("parts", "Skill, seat and luck", parts=(Part(tables=(_parts_table(found),)),)),
-        Section("definitions", "Definitions", parts=(Part(tables=(_definitions(),)),)),
+        Section("definitions", "Definitions", parts=(Part(tables=(_definitions(climbed),)),)),
     ]
 
 
@@ -320,15 +330,14 @@ def title(found: Skill) -> str:
     return f"Skill and luck in {found.design.ruleset.name}"
 
 
-def render(found: Skill) -> Report:
-    """All files of the report."""
-    subtitle = (
-        f"{words.count(found.design.games)} simulated games; {found.design.players} players, {found.design.careful.name} the careful one."
-    )
-    return assemble(title(found), __version__, subtitle, _sections(found), as_json(found))
+def render(found: Skill, climbed: Ladder | None = None) -> Report:
+    """All files of the report, with a ladder if one was played."""
+    games = found.design.games + (climbed.chain.games if climbed else 0)
+    subtitle = f"{words.count(games)} simulated games; {found.design.players} players, {found.design.careful.name} the careful one."
+    return assemble(title(found), __version__, subtitle, _sections(found, climbed), as_json(found, climbed))
 
 
-def as_json(found: Skill) -> dict[str, Any]:
+def as_json(found: Skill, climbed: Ladder | None = None) -> dict[str, Any]:
     """Every number of the report, ready for ``json.dumps``; infinite and missing numbers are null."""
     design = found.design
     document: dict[str, Any] = {
@@ -347,20 +356,17 @@ def as_json(found: Skill) -> dict[str, Any]:
         "level": stats.LEVEL,
         "fair_share": design.fair,
         "margin": design.margin.of(design.fair),
-        "share": _estimate(found.share),
-        "skill_gap": _estimate(found.gap),
+        "share": ladder.estimate(found.share),
+        "skill_gap": ladder.estimate(found.gap),
         "eps_curve": _rows(found.weakened["mistakes"], "mistakes", MISTAKEN),
         "restricted": _rows(found.weakened["restricted"]),
         "random_from": _rows(found.weakened["random_from"], "random_from", RANDOM_AFTER),
-        "var_parts": {measure: {part: _estimate(each) for part, each in parts.items()} for measure, parts in found.parts.items()},
-        "luck_share": None if found.luck is None else _estimate(found.luck),
+        "var_parts": {measure: {part: ladder.estimate(each) for part, each in parts.items()} for measure, parts in found.parts.items()},
+        "luck_share": None if found.luck is None else ladder.estimate(found.luck),
+        **({"ladder": ladder.as_json(climbed)} if climbed else {}),
     }
     plain: dict[str, Any] = stats.plain(document)
     return plain
-
-
-def _estimate(each: Estimate) -> dict[str, Any]:
-    return {"value": each.value, "low": each.low, "high": each.high, "games": each.n, "unit": each.unit}
 
 
 def _rows(rows: Sequence[Weakened], key: str = "", shares: Sequence[float] = ()) -> list[dict[str, Any]]:
@@ -370,8 +376,8 @@ def _rows(rows: Sequence[Weakened], key: str = "", shares: Sequence[float] = ())
             "policy": each.name,
             "told": each.told,
             **({key: shares[at]} if key else {}),
-            "share": _estimate(each.share),
-            "change": _estimate(each.change),
+            "share": ladder.estimate(each.share),
+            "change": ladder.estimate(each.change),
             "verdict": each.verdict.text if each.verdict else None,
             "p_value": each.verdict.p_value if each.verdict else None,
         }

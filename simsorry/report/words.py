@@ -142,6 +142,14 @@ def change(comparison: Comparison) -> str:
     return f"{text}{sign} ({between(comparison.low * scale, comparison.high * scale, signed=True)})"
 
 
+def shift(each: Estimate) -> str:
+    """A difference of shares with its interval: ``−12.8 pp (−13.7 to −11.8)``."""
+    if not each.known:
+        return NONE
+    value, low, high = (bound * 100 for bound in (each.value, each.low, each.high))
+    return f"{signed(value, places((high - low) / 2, value))} pp ({between(low, high, signed=True)})"
+
+
 def verdict(comparison: Comparison) -> str:
     """The verdict word."""
     return comparison.verdict.text if comparison.verdict else NONE
