@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 # The ladder that rulesets are compared by: chance; the greedy player of a published program; everything on the board weighed; a few
 # turns looked ahead; whole games played on. Where players hold cards, these are weighed too before anybody looks ahead.
-RUNGS = ("random", "reward-v1", "balanced", "balanced~playouts=24~horizon=4", "balanced~playouts=50")
-RUNGS_OF_HANDS = ("random", "reward-v1", "balanced", "card-wise", "card-wise~playouts=24~horizon=4", "card-wise~playouts=50")
+RUNGS = ("random", "reward-v1", "balanced", "expect", "rollout")
+RUNGS_OF_HANDS = ("random", "reward-v1", "balanced", "card-wise", "card-wise~playouts=24~horizon=1", "card-wise~playouts=64~horizon=2~breadth=4")
 DEEP_DEALS = 100  # of duels in which somebody looks ahead, if not asked otherwise: they take hundreds of times as long
 
 
