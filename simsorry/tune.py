@@ -379,9 +379,9 @@ class Search:
         return self._asked_for
 
     def finalists(self) -> dict[str, Weights]:
-        """What may be the outcome of at least one generation: where the search is, where it was on the average lately, and its champion."""
-        late = self._middles[-max(len(self._middles) // 4, 1) :]
-        found = {"last": self.weights(late[-1]), "late average": self.weights(np.mean(late, axis=0))}
+        """What may be the outcome of at least one generation: where the search was on the average lately, where it is, and its champion."""
+        late = self._middles[len(self._middles) // 2 :]
+        found = {"average": self.weights(np.mean(late, axis=0)), "last": self.weights(late[-1])}
         if self.champion != START:
             found["champion"] = self.pool[self.champion].features
         return found
@@ -486,7 +486,7 @@ def _generation(row: dict[str, Any]) -> Generation:
 def choose(search: Search, play: Play, deals: int) -> Weights | None:
     """The best of the finalists, thinned out and rounded as far as that costs nothing; None if it was not played to the end.
 
-    Of the versions that win as much as the best one, but for a standard error, it takes the one with the fewest weights.
+    Of the versions that win as much as the best one, but for half a standard error, it takes the one with the fewest weights.
     """
     asked = search.asked
     finalists = list(search.finalists().values())
@@ -500,7 +500,7 @@ def choose(search: Search, play: Play, deals: int) -> Weights | None:
         return None
     top = int(got.mean(axis=1).argmax())
     behind = got[top] - got
-    enough = behind.mean(axis=1) <= behind.std(axis=1, ddof=1) / math.sqrt(got.shape[1])
+    enough = behind.mean(axis=1) <= behind.std(axis=1, ddof=1) / math.sqrt(got.shape[1]) / 2
     return min((version for version, fine in zip(thin, enough, strict=True) if fine), key=len)
 
 
