@@ -550,6 +550,7 @@ class Tuned:
     search: Search
     weights: Weights
     checks: tuple[Check, ...]  # against the start, the start against it, and against each of the panel
+    ahead: Estimate  # what it wins as the one among the start's, less what the start wins as the one among its own
     deals: int  # game numbers of each check
 
     @property
@@ -559,8 +560,8 @@ class Tuned:
 
     @property
     def better(self) -> bool:
-        """Whether it beats the start: its share lies above the fair one with its whole interval."""
-        return self.checks[0].share.known and self.checks[0].share.low > self.fair
+        """Whether it beats the start, by both of their duels together: the whole interval of how far it is ahead lies above 0."""
+        return self.ahead.known and self.ahead.low > 0
 
 
 def check(
@@ -581,7 +582,8 @@ def check(
     checks = tuple(
         Check(one.name, others.name, share_of(each), verdict) for (one, others), each, verdict in zip(pairs, dealt, verdicts, strict=True)
     )
-    return Tuned(asked, search, weights, checks, deals)
+    ahead = stats.ratio(dealt[0].wins - dealt[1].wins, np.full(deals, float(len(design.sides))), checks[0].share.n, "share")
+    return Tuned(asked, search, weights, checks, ahead, deals)
 
 
 def checked_games(asked: Asked, deals: int) -> int:
