@@ -61,11 +61,12 @@ def _search(found: Tuned) -> str:
     search, asked = found.search, found.asked
     crowned = [name for name in search.pool if name.startswith("generation ")]
     last = f", the last one in {search.champion}" if search.champion != START else ""
+    times = "once" if len(crowned) == 1 else f"{words.count(len(crowned))} times"
     goal = "points" if asked.goal == POINTS else "games won"
     return (
         f"The search went by the share of {goal} through {words.count(len(search.history))} generations of {search.candidates} candidates, "
         f"{words.count(search.games)} games in all, over {len(asked.searched)} weights; {FIXED} stayed at {asked.unit:g}, for weights have "
-        f"no scale of their own. The champion changed {words.count(len(crowned))} times{last}. {len(found.weights)} weights are left."
+        f"no scale of their own. The champion changed {times}{last}. {len(found.weights)} weights are left."
     )
 
 
