@@ -379,9 +379,9 @@ class Search:
         return self._asked_for
 
     def finalists(self) -> dict[str, Weights]:
-        """What may be the outcome of at least one generation: where the search is, where it was on the average lately, and its champion."""
-        late = self._middles[-max(len(self._middles) // 4, 1) :]
-        found = {"last": self.weights(late[-1]), "late average": self.weights(np.mean(late, axis=0))}
+        """What may be the outcome of at least one generation: where the search was on the average lately, where it is, and its champion."""
+        late = self._middles[len(self._middles) // 2 :]
+        found = {"average": self.weights(np.mean(late, axis=0)), "last": self.weights(late[-1])}
         if self.champion != START:
             found["champion"] = self.pool[self.champion].features
         return found
@@ -486,7 +486,7 @@ def _generation(row: dict[str, Any]) -> Generation:
 def choose(search: Search, play: Play, deals: int) -> Weights | None:
     """The best of the finalists, thinned out and rounded as far as that costs nothing; None if it was not played to the end.
 
-    Of the versions that win as much as the best one, but for a standard error, it takes the one with the fewest weights.
+    Of the versions that win as much as the best one, but for half a standard error, it takes the one with the fewest weights.
     """
     asked = search.asked
     finalists = list(search.finalists().values())
@@ -500,7 +500,7 @@ def choose(search: Search, play: Play, deals: int) -> Weights | None:
         return None
     top = int(got.mean(axis=1).argmax())
     behind = got[top] - got
-    enough = behind.mean(axis=1) <= behind.std(axis=1, ddof=1) / math.sqrt(got.shape[1])
+    enough = behind.mean(axis=1) <= behind.std(axis=1, ddof=1) / math.sqrt(got.shape[1]) / 2
     return min((version for version, fine in zip(thin, enough, strict=True) if fine), key=len)
 
 
@@ -550,6 +550,7 @@ class Tuned:
     search: Search
     weights: Weights
     checks: tuple[Check, ...]  # against the start, the start against it, and against each of the panel
+    ahead: Estimate  # what it wins as the one among the start's, less what the start wins as the one among its own
     deals: int  # game numbers of each check
 
     @property
@@ -559,8 +560,8 @@ class Tuned:
 
     @property
     def better(self) -> bool:
-        """Whether it beats the start: its share lies above the fair one with its whole interval."""
-        return self.checks[0].share.known and self.checks[0].share.low > self.fair
+        """Whether it beats the start, by both of their duels together: the whole interval of how far it is ahead lies above 0."""
+        return self.ahead.known and self.ahead.low > 0
 
 
 def check(
@@ -581,7 +582,8 @@ def check(
     checks = tuple(
         Check(one.name, others.name, share_of(each), verdict) for (one, others), each, verdict in zip(pairs, dealt, verdicts, strict=True)
     )
-    return Tuned(asked, search, weights, checks, deals)
+    ahead = stats.ratio(dealt[0].wins - dealt[1].wins, np.full(deals, float(len(design.sides))), checks[0].share.n, "share")
+    return Tuned(asked, search, weights, checks, ahead, deals)
 
 
 def checked_games(asked: Asked, deals: int) -> int:

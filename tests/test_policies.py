@@ -158,6 +158,7 @@ def test_plays_in_a_team_as_its_title_says(policy: str, red: str, yellow: str, c
         ("hunter", "20: rm | 25: ys | 40: rl", "25: ys rm | 40: rl"),
         ("pacifist", "20: rm | 25: ys | 40: rl", "20: rm | 25: ys | 45: rl"),
         ("balanced", "20: rs | 25: rm | 40: rl", "25: rm rs | 40: rl"),
+        ("tuned", "20: rs | 25: rm | 40: rl", "25: rm rs | 40: rl"),
     ],
 )
 def test_plays_ice_as_its_title_says(policy: str, piles: str, after: str) -> None:
@@ -290,7 +291,7 @@ def test_sees_the_table_only() -> None:
 # -- who beats whom --------------------------------------------------------------------------------------
 
 GAMES = 600
-STRONG = ("balanced", "card-wise")
+STRONG = ("balanced", "card-wise", "tuned")
 OTHERS = [name for name in policies.names() if name not in STRONG and not name.startswith("balanced-")]  # of those some are as good
 
 

@@ -335,11 +335,13 @@ def test_strength_is_measured_on_games_that_the_search_does_not_play() -> None:
     assert asked(seed=2**64 - 1).design.seed == 0
 
 
-@pytest.mark.parametrize(("low", "better"), [(0.251, True), (0.249, False)])
+@pytest.mark.parametrize(("low", "better"), [(0.001, True), (-0.001, False)])
 def test_better_is_only_what_beats_the_start_with_its_whole_interval(low: float, better: bool) -> None:
     search = searched(2)
-    rows = tuple(tune.Check("new.toml", name, Estimate(0.27, low, 0.29, 8000, "share"), None) for name in ("balanced", "new.toml"))
-    found = tune.Tuned(search.asked, search, {"progress": 1.0, "home": 21.0}, rows, 2000)
+    share = Estimate(0.26, 0.24, 0.28, 8000, "share")
+    rows = tuple(tune.Check("new.toml", name, share, None) for name in ("balanced", "new.toml"))
+    ahead = Estimate(0.02, low, 0.04, 8000, "share")
+    found = tune.Tuned(search.asked, search, {"progress": 1.0, "home": 21.0}, rows, ahead, 2000)
     assert found.better is better
     text = " ".join(tune_report.in_short(found, "new.toml"))
     assert text.startswith(
@@ -389,6 +391,8 @@ def test_a_file_is_replaced_only_if_asked_for(made: tuple[Path, str], tmp_path: 
     assert out.read_text().split("title")[1] == before.decode().split("title")[1]
     assert document["file"] == str(out)
     assert document["better"] is True
+    one, back = (row["share"]["value"] for row in document["checks"]["rows"][:2])
+    assert document["ahead"]["value"] == pytest.approx(one - back)
     assert document["weights"] == policies.load(str(out)).weights
     assert [row["others"] for row in document["checks"]["rows"]] == ["random", str(out), "homebody"]
     assert document["checks"]["seed"] == 2

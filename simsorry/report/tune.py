@@ -33,9 +33,11 @@ def _strength(found: Tuned, file: str) -> str:
     fair = words.percent(found.fair)
     if not start.share.known:
         return f"No game of {found.asked.ruleset.name} had a winner before the turn cap, so that nothing can be said; no file was written."
+    lead = f"{words.number(100 * found.ahead.value, 1)} points ({words.between(100 * found.ahead.low, 100 * found.ahead.high)})"
     told = (
         f"one {_side(found)} of what was found wins {words.with_span(start.share)} against {_against(found, start.others)}, where {fair} "
-        f"would be equal: {_verdict(start)}. One of {back.one} against {_against(found, 'it')} wins {words.with_span(back.share)}"
+        f"would be equal: {_verdict(start)}. One of {back.one} against {_against(found, 'it')} wins {words.with_span(back.share)}: {lead} "
+        "less"
     )
     games = f"{words.count(start.share.n)} fresh games each"
     if not found.better:
@@ -59,11 +61,12 @@ def _search(found: Tuned) -> str:
     search, asked = found.search, found.asked
     crowned = [name for name in search.pool if name.startswith("generation ")]
     last = f", the last one in {search.champion}" if search.champion != START else ""
+    times = "once" if len(crowned) == 1 else f"{words.count(len(crowned))} times"
     goal = "points" if asked.goal == POINTS else "games won"
     return (
         f"The search went by the share of {goal} through {words.count(len(search.history))} generations of {search.candidates} candidates, "
         f"{words.count(search.games)} games in all, over {len(asked.searched)} weights; {FIXED} stayed at {asked.unit:g}, for weights have "
-        f"no scale of their own. The champion changed {words.count(len(crowned))} times{last}. {len(found.weights)} weights are left."
+        f"no scale of their own. The champion changed {times}{last}. {len(found.weights)} weights are left."
     )
 
 
@@ -99,7 +102,7 @@ def _comments(found: Tuned, file: str, command: str) -> list[str]:
     width = max(len(shorten(each.others)) for each in (start, *panel))
     rows = [f"#   {shorten(each.others):{width}}   {_row(each)}" for each in (start, *panel)]
     return [
-        f"# Found by {shorten(command)}",
+        f"# Found by {shorten(command, 1000)}",
         f"# in {len(search.history)} generations of {search.candidates} candidates, {words.count(search.games)} games in all.",
         "#",
         f"# What it wins, on game numbers that took no part in that ({games} games each, seed {asked.design.seed}, every side in turn):",
@@ -143,6 +146,7 @@ def as_json(found: Tuned, file: str | None) -> dict[str, Any]:
         "weights": found.weights,
         "fixed": FIXED,
         "fair_share": found.fair,
+        "ahead": _estimate(found.ahead),
         "margin": asked.margin.of(found.fair),
         "checks": {"seed": asked.design.seed, "deals": found.deals, "level": stats.LEVEL, "rows": [_check(each) for each in found.checks]},
         "search": {
