@@ -19,22 +19,20 @@ from simsorry.stats import Estimate, Verdict
 
 if TYPE_CHECKING:
     from simsorry.policies import Policy
-    from simsorry.simulate import Traits
 
-# The ladder that rulesets are compared by: chance; the greedy player of a published program; everything on the board weighed; a few
-# turns looked ahead; whole games played on. Where players hold cards, these are weighed too before anybody looks ahead.
-RUNGS = ("random", "reward-v1", "balanced", "expect", "rollout")
-RUNGS_OF_HANDS = ("random", "reward-v1", "balanced", "card-wise", "card-wise~playouts=24~horizon=1", "card-wise~playouts=64~horizon=2~breadth=4")
+# The ladder that rulesets are compared by: chance; the greedy player of a published program; everything weighed by hand; the
+# strongest weights known; a round looked ahead; two of them, from fewer outcomes and more often.
+RUNGS = ("random", "reward-v1", "balanced", "tuned", "expect", "rollout")
 DEEP_DEALS = 100  # of duels in which somebody looks ahead, if not asked otherwise: they take hundreds of times as long
 
 
 # -- what is played --------------------------------------------------------------------------------
 
 
-def default_rungs(traits: "Traits", game: str) -> tuple["Policy", ...]:
+def default_rungs(game: str) -> tuple["Policy", ...]:
     """The published ladder, without who would play like a rung below in this game."""
     found: dict[str, Policy] = {}
-    for name in RUNGS_OF_HANDS if traits.hand else RUNGS:
+    for name in RUNGS:
         policy = policies.load(name, game)
         found.setdefault(policy.hash, policy)
     return tuple(found.values())

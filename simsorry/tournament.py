@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from simsorry.rulesets import Ruleset
 
 # The panel that rulesets are compared by: chance; one's own squares alone; pawns out first, or HOME first; against the leader first;
-# the greedy player of a published program; everything weighed; and, where players hold cards, these weighed too.
-PANEL = ("random", "racer", "starter", "homebody", "leader-hunter", "reward-v1", "balanced")
-OF_HANDS = "card-wise"
+# the greedy player of a published program; everything weighed by hand; and the strongest weights known.
+PANEL = ("random", "racer", "starter", "homebody", "leader-hunter", "reward-v1", "balanced", "tuned")
 FEWEST_NUMBERS = 20
 ALL_SEATINGS = 100  # up to so many, every seating of every line-up is played
 ALL_TABLES = 35  # up to so many, every table of different policies is; of more, a balanced choice
@@ -47,10 +46,10 @@ Seating = tuple[int, ...]  # by side: the number of the policy in the panel
 # -- what is played --------------------------------------------------------------------------------
 
 
-def default_panel(traits: Traits, game: str) -> tuple["Policy", ...]:
+def default_panel(game: str) -> tuple["Policy", ...]:
     """The published panel, without who would play like one before in this game."""
     found: dict[str, Policy] = {}
-    for name in (*PANEL, OF_HANDS) if traits.hand else PANEL:
+    for name in PANEL:
         policy = policies.load(name, game)
         found.setdefault(policy.hash, policy)
     return tuple(found.values())

@@ -2,8 +2,8 @@
 
 A ``console`` block holds commands and what they print; ``…`` alone on a line stands for any lines. A ``text`` block after
 a ``python`` block is what that prints. A ``toml NAME`` block, or a ``python NAME.py`` block, is the file of that name. In a
-``console speeds`` block any number stands for any other. ``pytest tests/test_readme.py --update`` (in one process, so without ``-n``) writes what is
-printed now into the README, and leaves out what was left out before.
+``console speeds`` block any number stands for any other. ``pytest tests/test_readme.py --update`` (in one process, so without
+``-n``) writes what is printed now into the README, and leaves out what was left out before.
 """
 
 import contextlib

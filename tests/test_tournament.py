@@ -67,10 +67,10 @@ def test_what_is_played() -> None:
     assert design("balanced", "racer").at_random is None
 
 
-@pytest.mark.parametrize(("ruleset", "count"), [("hasbro", 7), ("hasbro-points", 8), ("sorreesi", 7), ("ice", 8)])
+@pytest.mark.parametrize(("ruleset", "count"), [("hasbro", 8), ("hasbro-points", 8), ("sorreesi", 8), ("ice", 8)])
 def test_the_panel_of_each_game(ruleset: str, count: int) -> None:
     asked = design("random", ruleset=ruleset)
-    panel = tournament.default_panel(asked.traits, asked.ruleset.game)
+    panel = tournament.default_panel(asked.ruleset.game)
     assert len({policy.hash for policy in panel}) == len(panel) == count
     assert panel[0].name == "random"
     assert {"balanced", "reward-v1", "homebody"} < {policy.name for policy in panel}

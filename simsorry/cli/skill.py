@@ -99,7 +99,7 @@ def _chain(design: "Design", rungs: str | None, deep: str | None) -> "Chain":
     deals = min(ladder.DEEP_DEALS, design.deals) if deep is None else whole_number("--ladder-games", deep, FEWEST_DEALS, MAX_GAMES)
     game = design.ruleset.game
     if rungs is None:
-        return ladder.Chain(design, ladder.default_rungs(design.traits, game), deals)
+        return ladder.Chain(design, ladder.default_rungs(game), deals)
     names = [name.strip() for name in rungs.split(",")]
     if len(names) < 2:
         raise SimsorryError(f"--rungs {rungs[:60]}: two policies at least are needed, the lowest first, with commas between", USAGE)

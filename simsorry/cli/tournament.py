@@ -60,7 +60,7 @@ def _panel(given: str | None, task: "Task") -> "tuple[Policy, ...]":
     from simsorry.tournament import default_panel
 
     if given is None:
-        return default_panel(task.traits, task.ruleset.game)
+        return default_panel(task.ruleset.game)
     names = [name.strip() for name in given.split(",")]
     if len(names) < 2:
         raise SimsorryError(f"--policies {given[:60]}: two policies at least are needed, with commas between", USAGE)

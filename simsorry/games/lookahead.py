@@ -37,7 +37,7 @@ SCRATCH_FIELDS = [
     ("side_score", np.int64, (4,)),
 ]
 
-_0, _1, _2, _32 = U(0), U(1), U(2), U(32)
+_0, _1, _2 = U(0), U(1), U(2)
 _NOBODY = U(NOBODY)
 _CARDS = len(CARDS)
 _HELD, _VALUES = U(MAX_HELD), U(VALUES)

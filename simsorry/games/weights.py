@@ -1,6 +1,7 @@
 """What the features of all games are made of, and how a policy's weights become a record for the kernel."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -113,9 +114,15 @@ def fill_named(record: Any, table: str, begin: int, features: Sequence[Feature],
 def fill_shares(record: Any, begin: int, places: range, features: Sequence[Feature], weights: Mapping[str, float]) -> None:
     """Adds up what pawns count by place, the features of a table on top of each other, from a place of each table on."""
     for feature in features:
-        if feature.share is not None:
-            shares = [round(weights[feature.name] * SCALE * feature.share(place)) for place in places]
+        if feature.share is not None and weights[feature.name]:
+            shares = np.rint(weights[feature.name] * SCALE * _by_place(feature.share, places)).astype(np.int64)
             record[feature.table][begin : begin + len(shares)] += shares
+
+
+@cache
+def _by_place(share: Share, places: range) -> np.ndarray:
+    """What a pawn counts on each of these places."""
+    return np.array([share(place) for place in places])
 
 
 FillRow = Callable[[Any, int, Mapping[str, float]], None]
@@ -162,12 +169,10 @@ def worth_of(features: Sequence[Feature], weights: Mapping[str, float], way: tup
 
 
 def _fill_looks(record: Any, seat: int, weights: Mapping[str, float], worth: float) -> None:
-    """Writes down how the policy of a seat looks ahead, and whether it is asked in Python; ``worth`` is that of a pawn's way."""
-    record[PLAYOUTS][seat] = int(weights.get(PLAYOUTS, 0))
+    """Writes down how the policy of a seat would look ahead; ``worth`` is that of a pawn's way."""
     record[HORIZON][seat] = int(weights.get(HORIZON, TO_THE_END))
     record[BREADTH][seat] = int(weights.get(BREADTH, DEFAULT_BREADTH))
     record["step"][seat] = max(round(weights.get(SPREAD, DEFAULT_SPREAD) * abs(worth) * SCALE / EXP_STEPS), 1)
-    record[ASKS][seat] = ASKS in weights
 
 
 def alone(weights: Mapping[str, float]) -> dict[str, float]:
@@ -176,8 +181,13 @@ def alone(weights: Mapping[str, float]) -> dict[str, float]:
 
 
 def compile_line_ups(compile_line_up: Callable[..., Any], policies: Sequence[Mapping[str, float]]) -> np.ndarray:
-    """The line-up of a table, and behind it how each of its seats imagines everybody to play: as it would itself, without looking ahead."""
+    """The line-up of a table, and behind it how each of its seats imagines everybody to play: as it would itself, without looking ahead.
+
+    Nobody looks ahead, or is asked in Python, in a line-up that stands alone.
+    """
     played = compile_line_up(policies)
+    played[0][PLAYOUTS][: len(policies)] = [int(weights.get(PLAYOUTS, 0)) for weights in policies]
+    played[0][ASKS][: len(policies)] = [ASKS in weights for weights in policies]
     imagined = [compile_line_up([alone(weights)] * len(policies)) for weights in policies]
     for line_up in imagined:
         for name, *_ in LOOK_FIELDS:
