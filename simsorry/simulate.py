@@ -276,19 +276,20 @@ class Player:
         self.scratch = task.game.new_scratch()
         ghost = task.game.new_scratch() if task.is_deep else self.scratch
         self._records = (self.scratch, ghost, words_of(self.scratch), words_of(ghost))
-        self._asker = Asker(task) if task.is_deep else None
+        self._asker = Asker(task) if any(policy.function for policy in task.policies) else None
 
     def play(self, first_game: int, *rows: NDArray[Any]) -> int:
         """Fills rows of games; returns the engine's code. Raises SimsorryError if a function in Python fails."""
         game, first = self._task.game, np.uint64(first_game)
-        if self._asker is None:
+        if not self._task.is_deep:
             return int(game.play_block(self._tables, self._line_up, self.scratch, self._seed, first, *rows))
         at, answer, count = 0, -1, rows[0].shape[1]
-        while 0 <= at < count:
+        while True:
             at = int(game.play_deep(self._tables, self._line_up, *self._records, self._seed, first, at, answer, *rows))
-            if 0 <= at < count:
-                answer = self._asker.answer(self.scratch[0], first_game + at)
-        return min(at, 0)
+            if not 0 <= at < count:
+                return min(at, 0)
+            assert self._asker is not None
+            answer = self._asker.answer(self.scratch[0], first_game + at)
 
 
 def compiled_policies(task: Task) -> NDArray[Any]:
