@@ -79,7 +79,7 @@ def show(
         str,
         typer.Argument(
             metavar="POLICY",
-            help="A built-in name, a file (with a slash or .toml), or a function (FILE.py:NAME).",
+            help="A built-in name, a file (a slash or .toml in it), or FILE.py:NAME.",
             autocompletion=complete_policy,
         ),
     ],
