@@ -370,25 +370,55 @@ def test_rows_depend_on_neither_blocks_nor_threads(name: str) -> None:
         assert np.array_equal(sum(np.array(block["audits"]).sum(axis=0) for block in blocks), np.array(whole["audits"]).sum(axis=0))
 
 
-# No two outcomes of a decision count the same, or hardly ever: where they do, chance has nothing to choose from one that looks ahead.
+# No two outcomes of a decision count the same: chance has nothing to choose from, whether one looks ahead or not.
 APART = {"progress": 1.0, "lead": 1.2345678, "foe_progress": -0.777, "home": 3.21}
+HELD = {f"holds_{card}": 0.1 + 0.01237 * number**1.5 for number, card in enumerate(CARDS)}
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "sets", "games"),
-    [
-        ("hasbro", (), 12),
-        ("hasbro-points", (), 6),
-        ("hasbro-teams", ("turn_cap=60",), 6),
-        ("hasbro-match", ("match_end=rounds:2",), 2),
-        ("sorreesi-four-pawns", ("turn_cap=40",), 4),
-        ("ice-three", ("turn_cap=40",), 4),
-    ],
+    ("ruleset", "weights", "games"),
+    [("hasbro", APART, 20), ("hasbro-points", APART | HELD, 20), ("ice+pieces=[2, 0, 0]", APART | HELD, 20)],
 )
-def test_looking_ahead_leaves_the_game_as_it_is(ruleset: str, sets: tuple[str, ...], games: int) -> None:
-    tables = []
-    for habits in ({}, {"playouts": 1.0, "breadth": 1.0, "horizon": 1.0}):
-        policy = policies.Policy("mine", "", "", APART | habits)
-        task = task_of(ruleset, 4, policy, "random", sets=sets)
-        tables.append(columns_of(simulate.play(task, FIRST_GAME, games)))
-    print(different(*tables))
+def test_who_looks_at_the_best_alone_plays_by_weights(ruleset: str, weights: dict[str, float], games: int) -> None:
+    looking = {"playouts": 1.0, "breadth": 1.0, "horizon": 1.0}
+    mine = [policies.Policy("mine", "", "", weights | habits) for habits in ({}, looking)]
+    one, other = (columns_of(simulate.play(task_of(ruleset, 2, policy, "random"), FIRST_GAME, games)) for policy in mine)
+    assert not different(one, other)
+    assert sum(one["choices"]) > 100
+
+
+@pytest.mark.parametrize(
+    "ruleset", ["hasbro", "hasbro-points", "hasbro-teams", "hasbro-match+match_end=rounds:2", "sorreesi", "sorreesi-teams", "ice-three"]
+)
+def test_what_is_imagined_does_not_touch_the_game(ruleset: str) -> None:
+    one, other = (
+        columns_of(simulate.play(task_of(f"{ruleset}+turn_cap=60", 4, f"balanced~breadth=1~{habits}", "random"), FIRST_GAME, 2))
+        for habits in ("playouts=1~horizon=0", "playouts=4~horizon=9")
+    )
+    assert not different(one, other)
+    assert sum(one["choices"]) >= 20
+
+
+def test_who_has_nothing_to_choose_does_not_look_ahead() -> None:
+    rules = Rules(deck_counts=dict.fromkeys(CARDS, 0) | {"1": 20, "3": 20}, pawns=1)
+    one, other = (columns_of(simulate.play(seated("hasbro", rules, spec), FIRST_GAME, 20)) for spec in ("racer", "racer~playouts=50"))
+    assert not different(one, other)
+    assert sum(one["choices"]) == 0
+
+
+def test_who_weighs_nothing_and_looks_ahead_by_a_turn_takes_the_first_outcome_unless_another_wins() -> None:
+    def choose(asked: Any) -> int:
+        home = f"{asked.color} {' '.join('H' * asked.rules.pawns)}"
+        wins = [number for number, outcome in enumerate(asked.outcomes) if home in outcome.position]
+        return wins[0] if wins and len(asked.outcomes) > 2 else 0  # of two each is played on from once, which settles nothing
+
+    function = policies.Policy(
+        "mine.py:choose", "", "", {"asks": 1.0}, function=policies.functions.Function("mine.py:choose", choose, "0" * 12)
+    )
+    for ruleset in ("hasbro+two_draws_again=never", "hasbro-points+two_in_hand=none", "french"):
+        one, other = (
+            columns_of(simulate.play(task_of(f"{ruleset}+pawns=2", 3, policy, "random"), FIRST_GAME, 12))
+            for policy in ("random~playouts=1~horizon=0", function)
+        )
+        assert not different(one, other)
+        assert sum(one["choices"]) > 100
