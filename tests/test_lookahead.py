@@ -22,7 +22,7 @@ from scipy import stats as scipy_stats
 import simsorry
 from simsorry import policies, replays, rng, rulesets, simulate
 from simsorry.games import audited, classic, hands, lookahead
-from simsorry.games.classic import playing, queries
+from simsorry.games.classic import playing, queries, scoring
 from simsorry.games.classic.rules import Rules
 from simsorry.games.ice.rules import Rules as IceRules
 from simsorry.games.options import CARDS
@@ -159,7 +159,7 @@ def standing(rules: Rules, position: str, weights: dict[str, float]) -> tuple[An
 
 def check_a_position_is_scored_and_judged() -> None:
     r, q, x = standing(Rules(), "red S S 10 20 / yellow S S S 40", {"progress": 1.0, "start_risk": -1.0})
-    assert [int(playing.position_score(r, q, x, U(seat))) for seat in (0, 1)] == [24 * SCALE, 7 * SCALE]
+    assert [int(scoring.position_score(r, q, x, U(seat))) for seat in (0, 1)] == [24 * SCALE, 7 * SCALE]
     # 0.4 times 4 pawns' way of 65 squares make the odds e times as high.
     odds = np.exp((24 - 7) / (0.4 * 4 * 65))
     chances = [int(playing.judge(r, q, x, U(seat))) / int(lookahead.CERTAIN) for seat in (0, 1)]
@@ -235,7 +235,7 @@ def seated(ruleset: str, rules: Any, spec: str | policies.Policy) -> Task:
 
 
 def check_it_stops_who_would_win() -> None:
-    rules = Rules(deck_counts=nearly_all("8"))  # yellow, 8 squares from HOME, wins with the next card
+    rules = Rules(deck_counts=nearly_all("8"))  # type: ignore[arg-type]  # yellow, 8 squares from HOME, wins with the next card
     position = "red S S 22 38 / yellow 30 H H H"
     assert decided(seated("hasbro", rules, "racer"), position) == "red S S 22 49 / yellow 30 H H H"  # slides from 46
     for spec in ("racer~playouts=2~horizon=1", "racer~playouts=2~horizon=1~breadth=2", "racer~playouts=9~horizon=4~spread=5"):
@@ -244,7 +244,7 @@ def check_it_stops_who_would_win() -> None:
 
 
 def check_it_moves_on_what_would_be_bumped() -> None:
-    rules = Rules(deck_counts=nearly_all("3"))
+    rules = Rules(deck_counts=nearly_all("3"))  # type: ignore[arg-type]
     position = "red S S 20 51 / yellow 17 H H H"
     assert decided(seated("hasbro", rules, "racer"), position) == "red S S 20 58 / yellow 17 H H H"  # slides from 54
     assert decided(seated("hasbro", rules, "racer~playouts=2~horizon=0"), position) == "red S S 20 58 / yellow 17 H H H"
@@ -252,7 +252,7 @@ def check_it_moves_on_what_would_be_bumped() -> None:
 
 
 def check_it_covers_who_would_win() -> None:
-    rules = IceRules(hand_size=0, deck_counts=nearly_all("8"), pieces=(1, 0, 2))
+    rules = IceRules(hand_size=0, deck_counts=nearly_all("8"), pieces=(1, 0, 2))  # type: ignore[arg-type]
     position = "red H:s / yellow H:l H:l | 22: rl | 38: rl | 30: ys"
     assert decided(seated("ice", rules, "racer"), position) == "red H:s / yellow H:l H:l | 22: rl | 30: ys | 49: rl"
     assert decided(seated("ice", rules, "racer~playouts=2~horizon=1"), position) == "red H:s / yellow H:l H:l | 30: ys rl | 38: rl"
@@ -400,7 +400,7 @@ def test_what_is_imagined_does_not_touch_the_game(ruleset: str) -> None:
 
 
 def test_who_has_nothing_to_choose_does_not_look_ahead() -> None:
-    rules = Rules(deck_counts=dict.fromkeys(CARDS, 0) | {"1": 20, "3": 20}, pawns=1)
+    rules = Rules(deck_counts=dict.fromkeys(CARDS, 0) | {"1": 20, "3": 20}, pawns=1)  # type: ignore[arg-type]
     one, other = (columns_of(simulate.play(seated("hasbro", rules, spec), FIRST_GAME, 20)) for spec in ("racer", "racer~playouts=50"))
     assert not different(one, other)
     assert sum(one["choices"]) == 0

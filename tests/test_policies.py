@@ -477,7 +477,10 @@ NUMBERS = "allowed is a number from -10000 to 10000"
         ("home = 3\n", "weights stand below the line [weights]"),
         ("weight = 3\n", "did you mean weights?"),
         ("fights = 3\n", "weights stand below the line [weights]"),
-        ("qqqq = 3\n", "the keys are title, description, extends, game, mistakes, random_from, playouts, horizon, breadth, spread, weights, classic, sorreesi"),
+        (
+            "qqqq = 3\n",
+            "the keys are title, description, extends, game, mistakes, random_from, playouts, horizon, breadth, spread, weights, classic, sorreesi",
+        ),
         ("title = 3\n[weights]\n", "title = 3 is not allowed; allowed is a text in quotes"),
         ('game = "ludo"\n[weights]\n', 'game = "ludo" is not allowed'),
         ('extends = "balancd"\n', 'extends = "balancd": no built-in policy is called "balancd"; did you mean balanced?'),

@@ -94,7 +94,10 @@ def test_what_others_were_called_before_stays() -> None:
         ("balanced~mistakes=true", "balanced~mistakes=true: mistakes = true is not allowed; allowed is a number from 0 to 1"),
         ("balanced~mistakes=", "balanced~mistakes=: mistakes =  is not allowed; allowed is a number from 0 to 1"),
         ("balanced~mistake=0.1", "balanced~mistake=0.1: mistake = 0.1: there is no such key; did you mean mistakes?"),
-        ("balanced~x=1", "balanced~x=1: x = 1: there is no such key; behind ~ stands mistakes, random_from, playouts, horizon, breadth or spread"),
+        (
+            "balanced~x=1",
+            "balanced~x=1: x = 1: there is no such key; behind ~ stands mistakes, random_from, playouts, horizon, breadth or spread",
+        ),
         ("balanced~mistakes=0.1~mistakes=0.2", "balanced~mistakes=0.1: mistakes = 0.1: mistakes is given twice"),
         ("balanced~", 'no built-in policy is called "balanced~"; did you mean balanced?'),
     ],
