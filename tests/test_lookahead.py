@@ -6,6 +6,7 @@ How a single decision comes about is looked at in plain Python, in a process of 
 import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 import traceback
@@ -17,10 +18,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cli_tools import refused, said
 from scipy import stats as scipy_stats
 
 import simsorry
 from simsorry import policies, replays, rng, rulesets, simulate
+from simsorry.errors import SimsorryError
 from simsorry.games import audited, classic, hands, lookahead
 from simsorry.games.classic import playing, queries, scoring
 from simsorry.games.classic.rules import Rules
@@ -50,6 +53,116 @@ def columns_of(block: Block) -> dict[str, list[int]]:
 def different(one: dict[str, list[int]], other: dict[str, list[int]]) -> list[str]:
     assert one.keys() == other.keys()
     return [name for name in one if one[name] != other[name]]
+
+
+# -- how it is written -----------------------------------------------------------------------------------
+
+
+def refusal(spec: str) -> str:
+    with pytest.raises(SimsorryError) as caught:
+        policies.load(spec)
+    return str(caught.value)
+
+
+def test_behind_a_name() -> None:
+    policy = policies.load("balanced~playouts=100~horizon=4~breadth=3~spread=0.5~mistakes=0.1")
+    assert policy.title == "Balanced, playouts = 100, horizon = 4, breadth = 3, spread = 0.5, mistakes = 0.1"
+    assert policy.habits == {"mistakes": 0.1, "playouts": 100, "horizon": 4, "breadth": 3, "spread": 0.5}
+    assert policy.features == policies.load("balanced").weights
+    assert policy.lapses == {"mistakes": 0.1}
+
+
+def test_in_a_file_and_behind_it(tmp_path: Path) -> None:
+    (tmp_path / "base.toml").write_text('extends = "racer"\nplayouts = 20\nhorizon = 3\n[weights]\nhome = 3\n')
+    (tmp_path / "mine.toml").write_text('extends = "./base.toml"\nplayouts = 30\nspread = 2\n[weights]\n')
+    mine = str(tmp_path / "mine.toml")
+    assert policies.load(mine).habits == {"playouts": 30, "horizon": 3, "spread": 2}
+    assert policies.load(f"{mine}~horizon=1~breadth=0").habits == {"playouts": 30, "horizon": 1, "breadth": 0, "spread": 2}
+    file = tmp_path / "resolved.toml"
+    file.write_text(said("policies", "show", f"{mine}~mistakes=0.2~breadth=0", "--resolved"))
+    assert policies.load(str(file)).weights == policies.load(f"{mine}~mistakes=0.2~breadth=0").weights
+    assert said("policies", "check", str(file)).endswith(": ok (mine, mistakes = 0.2, breadth = 0)\n")
+
+
+def test_without_play_outs_there_is_no_looking_ahead() -> None:
+    assert policies.load("balanced~horizon=4~breadth=3~spread=2").weights == policies.load("balanced").weights
+
+
+@pytest.mark.parametrize(
+    ("spec", "like", "as_others"),
+    [
+        ("balanced~playouts=20~breadth=6~spread=0.4", "balanced~playouts=20", True),  # what it does anyhow
+        ("balanced~playouts=20~breadth=64", "balanced~playouts=20~breadth=0", True),  # no more are looked at
+        ("balanced~horizon=4~playouts=20", "balanced~playouts=20~horizon=4", True),
+        ("random~playouts=20~breadth=2~spread=3~mistakes=0.5", "random~playouts=20", True),  # it likes no outcome and no position best
+        ("balanced~playouts=20~mistakes=1", "balanced~mistakes=1", True),
+        ("balanced~playouts=20~mistakes=0", "balanced~playouts=20", True),
+        ("balanced~playouts=20", "balanced", False),
+        ("balanced~playouts=20", "balanced~playouts=21", False),
+        ("balanced~playouts=20~horizon=0", "balanced~playouts=20", False),
+        ("balanced~playouts=20~breadth=0", "balanced~playouts=20", False),
+        ("balanced~playouts=20~spread=0.5", "balanced~playouts=20", False),
+        ("random~playouts=20~horizon=2", "random~playouts=20", False),
+        ("random~playouts=20", "random", False),
+    ],
+)
+def test_who_plays_alike_has_the_same_hash_and_the_same_games(spec: str, like: str, as_others: bool) -> None:
+    tasks = [task_of("hasbro", 2, name, "racer") for name in (spec, like)]
+    assert (tasks[0].policies[0].hash == tasks[1].policies[0].hash) is as_others
+    assert (tasks[0].id == tasks[1].id) is as_others
+
+
+@pytest.mark.parametrize(
+    ("written", "allowed"),
+    [
+        *((f"playouts={value}", "a whole number from 1 to 10000") for value in ("0", "1.5", "-1", "10001", "true", "ten", "nan", "")),
+        *((f"horizon={value}", "a whole number from 0 to 10000") for value in ("-1", "0.5", "10001", "[1]")),
+        *((f"breadth={value}", "a whole number from 0 to 64") for value in ("65", "-1", "2.5")),
+        *((f"spread={value}", "a number from 0.001 to 1000") for value in ("0", "-1", "1001", "nan", "false")),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(written: str, allowed: str, tmp_path: Path) -> None:
+    key, _, value = written.partition("=")
+    assert refusal(f"balanced~{written}") == f"balanced~{written}: {key} = {value} is not allowed; allowed is {allowed}"
+    if value not in ("", "ten"):  # which no file can say
+        file = tmp_path / "wrong.toml"
+        file.write_text(f"{key} = {value}\n[weights]\nhome = 1\n")
+        assert refusal(str(file)).startswith(f"{file}: {key} = ")
+        assert refusal(str(file)).endswith(f" is not allowed; allowed is {allowed}")
+
+
+def test_given_twice_or_unknown() -> None:
+    assert refusal("balanced~playouts=2~playouts=3") == "balanced~playouts=2: playouts = 2: playouts is given twice"
+    assert refusal("balanced~playout=3") == "balanced~playout=3: playout = 3: there is no such key; did you mean playouts?"
+
+
+def test_the_command_line_says_it_in_words() -> None:
+    shown = re.sub(r"\s+", " ", said("policies", "show", "racer~playouts=20~horizon=1~breadth=3~spread=2"))
+    assert "It looks ahead: it plays on from the 3 outcomes that its weights like best, 20 times each on average" in shown
+    assert "A play-out stops 1 turn after its own, where the weights judge the chances: a score that is higher by 2 of" in shown
+    shown = re.sub(r"\s+", " ", said("policies", "show", "random~playouts=20"))
+    assert "plays on from every outcome, 20 times each on average, everybody playing at random" in shown
+    assert "A play-out ends with the round." in shown
+    assert "as likely as any other" not in shown
+    document = json.loads(said("policies", "show", "racer~playouts=20~mistakes=0.1", "--json"))
+    assert (document["weights"], document["playouts"], document["mistakes"]) == ({"progress": 1}, 20, 0.1)
+    assert "~playouts=100" in said("policies", "--help")
+
+
+def test_restricted_ones_look_ahead_the_same_way() -> None:
+    policy = policies.restricted("balanced-no-bumps", policies.load("racer~playouts=20~horizon=4~mistakes=0.1"))
+    assert policy.habits == {"playouts": 20, "horizon": 4, "mistakes": 0.1}
+    assert {"progress", "bumps"} <= policy.features.keys()
+
+
+def test_tuning_refuses_who_looks_ahead(tmp_path: Path) -> None:
+    line = refused("tune", "hasbro", "--from", "balanced~playouts=3", "--out", str(tmp_path / "x.toml"), code=2)
+    assert line.endswith("a policy is asked for that goes by weights alone, and this one looks ahead")
+
+
+def test_the_command_line_plays_with_them() -> None:
+    few = ("--players", "2", "--quiet", "--threads", "2", "--policy", "balanced~playouts=1~horizon=0~breadth=2,random")
+    assert said("run", "hasbro", *few, "--games", "60").startswith("hasbro, 2 players, balanced~playouts=1~horizon=0~breadth=2, random")
 
 
 # -- all games -------------------------------------------------------------------------------------------
