@@ -25,7 +25,7 @@ from simsorry.asking import Asker
 from simsorry.errors import FAILURE, SimsorryError
 from simsorry.games import audited
 from simsorry.games.records import words_of
-from simsorry.games.weights import ASKS, PLAYOUTS, compile_line_ups
+from simsorry.games.weights import ASKS, HABITS, PLAYOUTS, compile_line_ups
 
 if TYPE_CHECKING:
     from simsorry.gauge import Gauge
@@ -199,7 +199,8 @@ class Task:
 
 
 def _effective(weights: dict[str, float]) -> dict[str, float]:
-    return {feature: float(weight) for feature, weight in sorted(weights.items()) if weight}
+    """What decides how a policy plays; of its habits 0 says something, too."""
+    return {name: float(weight) for name, weight in sorted(weights.items()) if weight or name in HABITS}
 
 
 @dataclass(frozen=True)

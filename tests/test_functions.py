@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cli_tools import refused, said, simsorry_says
+from cli_tools import refused, said
 
 from simsorry import asking, policies, rulesets, simulate
-from simsorry.errors import SimsorryError
 from simsorry.games import track
 from simsorry.games.options import COLORS
-from simsorry.games.weights import progress
+from simsorry.games.weights import lead
 from simsorry.policies import functions
 from simsorry.simulate import Block, Task
 
@@ -87,7 +86,7 @@ def test_what_they_are_told_is_what_there_is_in_the_order_of_the_numbers(
 
 @pytest.mark.parametrize("ruleset", ["hasbro", "hasbro-points", "sorreesi-four-pawns", "ice-three"])
 def test_the_outcome_taken_is_where_the_game_goes_on(ruleset: str) -> None:
-    """Whoever was asked stands, when asked again without having been sent back, where the outcome said; nobody else moves one's pawns on."""
+    """Whoever was asked stands where the outcome said when asked again, but for pawns that others moved."""
     expected: dict[str, str] = {}
     met = 0
 
@@ -125,26 +124,26 @@ def test_what_a_decision_says() -> None:
 # -- what they choose ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("answer", [lambda asked: 1, lambda asked: asked.outcomes[1], lambda asked: np.int64(1), lambda asked: np.uint8(1)])
+@pytest.mark.parametrize("answer", [lambda asked: asked.outcomes[1], lambda _: np.int64(1), lambda _: np.uint8(1)])
 def test_an_outcome_or_its_number_is_answered(answer: Choose) -> None:
     assert rows_of(simulate.play(task_of("hasbro", 2, answer, "racer"), 0, 1)) == rows_of(
         simulate.play(task_of("hasbro", 2, lambda _: 1, "racer"), 0, 1)
     )
 
 
-def progress_of(position: str, color: str) -> float:
-    """What the feature of this name counts: squares come from START."""
+def lead_of(position: str, color: str) -> float:
+    """What the feature "lead" counts: squares come from START, times themselves, over 65."""
     group = next(group.split()[1:] for group in position.split(" / ") if group.startswith(color))
     circle = 4 + 15 * COLORS.index(color)
     places = {"S": track.START, "H": track.HOME, **{f"Z{number}": track.ZONE + number - 1 for number in range(1, 6)}}
-    return sum(progress(places[place] if place in places else (int(place) - circle) % track.TRACK) for place in group)
+    return sum(lead(places[place] if place in places else (int(place) - circle) % track.TRACK) for place in group)
 
 
 def test_who_does_the_same_as_weights_plays_the_same_games() -> None:
-    drawn_for = set()
+    weights, drawn_for = policies.Policy("lead", "", "", {"lead": 1.0}), set()
 
     def choose(asked: asking.Asked) -> int:
-        come = [progress_of(outcome.position, asked.color) for outcome in asked.outcomes]
+        come = [lead_of(outcome.position, asked.color) for outcome in asked.outcomes]
         if come.count(max(come)) > 1:
             drawn_for.add(asked.random)
         return come.index(max(come))
@@ -152,7 +151,7 @@ def test_who_does_the_same_as_weights_plays_the_same_games() -> None:
     same = 0
     for game in range(20):
         drawn_for.clear()
-        mine, theirs = (simulate.play(task_of("hasbro+pawns=2", 2, policy, "random"), game, 1) for policy in (choose, "racer"))
+        mine, theirs = (simulate.play(task_of("hasbro+pawns=2", 2, policy, "random"), game, 1) for policy in (choose, weights))
         if not drawn_for:
             assert rows_of(mine) == rows_of(theirs)
             same += int(mine.games["choices"].sum())
@@ -350,7 +349,8 @@ def test_it_is_named_wherever_a_policy_is(mine: str) -> None:
     again = ("--players", "2", "--policy", f"{mine}:choose,random", "--quiet", "--out", "stored")
     assert "70 games" in said("run", "hasbro+pawns=2", *again, "--games", "70")  # goes on
     Path("mine.py").write_text(MINE.replace("HOME))", "HOME) % 2)"))
-    assert "stored" in refused("run", "hasbro+pawns=2", *again, "--games", "80")
+    assert "80 games" in said("run", "hasbro+pawns=2", *again, "--games", "80")  # begins anew
+    assert len([*Path("stored").iterdir()]) == 2
 
 
 def test_policies_show_and_check_them(mine: str) -> None:
