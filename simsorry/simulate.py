@@ -361,7 +361,8 @@ def map_blocks(
         raise ValueError("games must be consecutive")
     engine = _Engine(task)
     threads = threads or cores()
-    cuts = _Cuts(games, threads, block_games)
+    first = 1 if task.is_deep else _FIRST_BLOCK  # to look ahead may take half a minute a game
+    cuts = _Cuts(games, threads, block_games, first)
     stop = stop or threading.Event()
 
     def job(first_game: int, count: int) -> T | None:
@@ -425,11 +426,11 @@ def fitting_block(task: Task, most: int) -> int:
 class _Cuts:
     """Cuts a range of games into blocks, sized by the time that earlier ones took unless the size is given."""
 
-    def __init__(self, games: range, threads: int, block_games: int | None) -> None:
+    def __init__(self, games: range, threads: int, block_games: int | None, first: int) -> None:
         self._next, self._end = games.start, games.stop
         self._threads = threads
         self._fixed = block_games
-        self._size = block_games or _FIRST_BLOCK
+        self._size = block_games or first
 
     def took(self, games: int, seconds: float) -> None:
         """Notes the time of a block. Called from any thread: a lost update only means another size."""
