@@ -4,6 +4,8 @@ The game is played by compiled code up to a decision of such a player, then the 
 """
 
 import importlib
+import operator
+import threading
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -11,6 +13,8 @@ from typing import Any
 from simsorry.errors import FAILURE, SimsorryError
 from simsorry.policies import functions
 from simsorry.toml import brief, shorten
+
+_ONE_AT_A_TIME = threading.Lock()  # a function may keep something in mind, and threads play games at the same time
 
 
 @dataclass(frozen=True)
@@ -46,21 +50,31 @@ class Asker:
         position, color, decision = self._table.of_record(record)
         if len(decision.outcomes) != int(record["outcomes"]):
             raise SimsorryError(f"{shorten(function.spec)}: in game {game} it would be told of other outcomes than there are", FAILURE)
-        chance = Random(f"{self._task.seed} {game} {seat} {int(record['turns'])} {int(record['draws'])} {position}")
+        chance = Random(f"{self._task.seed} {game} {int(record['decisions'])}")  # which grows with every decision, in all rounds of a match
         asked = Asked(self._task.ruleset.rules, self._task.seat_colors, seat, color, position, decision, chance)
         try:
-            answer = function.call(asked)
-        except Exception as error:
-            raise SimsorryError(f"{shorten(function.spec)}: in game {game} it fails with {functions.told(error)}") from error
+            with _ONE_AT_A_TIME:
+                answer = function.call(asked)
+        except (Exception, SystemExit) as error:
+            raise SimsorryError(f"{shorten(function.spec)}: in game {game} it fails with {function.told(error)}") from error
         return _number_of(answer, asked.outcomes, function, game)
 
 
 def _number_of(answer: Any, outcomes: tuple[Any, ...], function: functions.Function, game: int) -> int:
     """Which outcome an answer means."""
-    if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(outcomes):
-        return answer
+    number = _whole(answer)
+    if number is not None and 0 <= number < len(outcomes):
+        return number
     for number, outcome in enumerate(outcomes):
         if answer is outcome or (type(answer) is type(outcome) and answer == outcome):
             return number
     allowed = f"allowed is one of asked.outcomes or its number, 0 to {len(outcomes) - 1}"
     raise SimsorryError(f"{shorten(function.spec)}: in game {game} it returned {brief(answer)}; {allowed}")
+
+
+def _whole(answer: Any) -> int | None:
+    """A whole number, of numpy too; None for anything else."""
+    try:
+        return None if isinstance(answer, bool) else operator.index(answer)
+    except TypeError:
+        return None

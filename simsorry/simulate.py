@@ -25,7 +25,7 @@ from simsorry.asking import Asker
 from simsorry.errors import FAILURE, SimsorryError
 from simsorry.games import audited
 from simsorry.games.records import words_of
-from simsorry.games.weights import ASKS, HORIZON, PLAYOUTS, compile_line_ups
+from simsorry.games.weights import ASKS, HABITS, HORIZON, PLAYOUTS, compile_line_ups
 
 if TYPE_CHECKING:
     from simsorry.gauge import Gauge
@@ -199,7 +199,8 @@ class Task:
 
 
 def _effective(weights: dict[str, float]) -> dict[str, float]:
-    return {feature: float(weight) for feature, weight in sorted(weights.items()) if weight}
+    """What decides how a policy plays; of its habits 0 says something, too."""
+    return {name: float(weight) for name, weight in sorted(weights.items()) if weight or name in HABITS}
 
 
 @dataclass(frozen=True)
@@ -276,19 +277,20 @@ class Player:
         self.scratch = task.game.new_scratch()
         ghost = task.game.new_scratch() if task.is_deep else self.scratch
         self._records = (self.scratch, ghost, words_of(self.scratch), words_of(ghost))
-        self._asker = Asker(task) if task.is_deep else None
+        self._asker = Asker(task) if any(policy.function for policy in task.policies) else None
 
     def play(self, first_game: int, *rows: NDArray[Any]) -> int:
         """Fills rows of games; returns the engine's code. Raises SimsorryError if a function in Python fails."""
         game, first = self._task.game, np.uint64(first_game)
-        if self._asker is None:
+        if not self._task.is_deep:
             return int(game.play_block(self._tables, self._line_up, self.scratch, self._seed, first, *rows))
         at, answer, count = 0, -1, rows[0].shape[1]
-        while 0 <= at < count:
+        while True:
             at = int(game.play_deep(self._tables, self._line_up, *self._records, self._seed, first, at, answer, *rows))
-            if 0 <= at < count:
-                answer = self._asker.answer(self.scratch[0], first_game + at)
-        return min(at, 0)
+            if not 0 <= at < count:
+                return min(at, 0)
+            assert self._asker is not None
+            answer = self._asker.answer(self.scratch[0], first_game + at)
 
 
 def _in_turns(weights: Mapping[str, float], players: int) -> dict[str, float]:
@@ -364,7 +366,8 @@ def map_blocks(
         raise ValueError("games must be consecutive")
     engine = _Engine(task)
     threads = threads or cores()
-    cuts = _Cuts(games, threads, block_games)
+    first = 1 if task.is_deep else _FIRST_BLOCK  # to look ahead may take half a minute a game
+    cuts = _Cuts(games, threads, block_games, first)
     stop = stop or threading.Event()
 
     def job(first_game: int, count: int) -> T | None:
@@ -428,11 +431,11 @@ def fitting_block(task: Task, most: int) -> int:
 class _Cuts:
     """Cuts a range of games into blocks, sized by the time that earlier ones took unless the size is given."""
 
-    def __init__(self, games: range, threads: int, block_games: int | None) -> None:
+    def __init__(self, games: range, threads: int, block_games: int | None, first: int) -> None:
         self._next, self._end = games.start, games.stop
         self._threads = threads
         self._fixed = block_games
-        self._size = block_games or _FIRST_BLOCK
+        self._size = block_games or first
 
     def took(self, games: int, seconds: float) -> None:
         """Notes the time of a block. Called from any thread: a lost update only means another size."""

@@ -88,7 +88,7 @@ class Design:
     @property
     def at_random(self) -> int | None:
         """Who plays at random, if anybody does."""
-        return next((at for at, policy in enumerate(self.panel) if not policy.features), None)
+        return next((at for at, policy in enumerate(self.panel) if not policy.weights), None)
 
     @cached_property
     def seatings(self) -> tuple[Seating, ...]:

@@ -35,6 +35,13 @@ def fill_streams(seeds, games, purposes, out):  # type: ignore[no-untyped-def]
         out[i] = rng.stream(seeds[i], games[i], purposes[i])
 
 
+@entry
+def fill_keys(bits, first, out):  # type: ignore[no-untyped-def]
+    """The keys of the streams whose words from number ``first`` on are ``bits``, each for itself."""
+    for i in range(out.size):
+        out[i] = rng.key_for(bits[i], first + U(i))
+
+
 def words(key: int, count: int, first: int = 0) -> NDArray[np.uint64]:
     out = np.zeros(count, np.uint64)
     fill_words(U(key), U(first), out)
@@ -166,3 +173,19 @@ def test_first_words_of_consecutive_games_are_uniform() -> None:
     assert stats.chisquare(np.bincount(cards.astype(np.int64), minlength=45)).pvalue > CHANCE
     pairs = cards[:-1].astype(np.int64) // 9 * 5 + cards[1:].astype(np.int64) // 9
     assert stats.chisquare(np.bincount(pairs, minlength=25)).pvalue > CHANCE
+
+
+@pytest.mark.parametrize("first", [0, 1, 1000, MASK - 100])
+def test_a_key_can_be_found_for_any_word_at_any_place(first: int) -> None:
+    wanted, keys = words(77, 50)[::-1].copy(), np.zeros(50, np.uint64)
+    fill_keys(wanted, U(first), keys)
+    assert len(set(keys.tolist())) == 50
+    for number, (key, bits) in enumerate(zip(keys.tolist(), wanted.tolist(), strict=True)):
+        assert mix(key + (first + number + 1) * 0x9E3779B97F4A7C15 & MASK) == bits
+
+
+def test_the_key_of_a_stream_is_the_one_found_for_its_words() -> None:
+    for key in (0, 1, 2**63 + 5, MASK):
+        keys = np.zeros(20, np.uint64)
+        fill_keys(words(key, 20, first=3), U(3), keys)
+        assert set(keys.tolist()) == {key}

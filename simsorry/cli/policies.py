@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simsorry.cli._files import check_files, print_json, wrap
+from simsorry.errors import USAGE, SimsorryError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +17,10 @@ app = typer.Typer(
     no_args_is_help=True,
     help="List, show and check policies, and say what they can weigh.",
     epilog="Wherever a policy is named, ~mistakes=0.1 behind it leaves that share of its decisions to chance, and ~random_from=0.5 all of "
-    "them once its pawns have come half their way: balanced~mistakes=0.1. In a file these are keys above its table of weights.",
+    "them once its pawns have come half their way: balanced~mistakes=0.1. With ~playouts=100 it looks ahead: it plays on from the six "
+    "outcomes that its weights like best (~breadth=6, 0 for all), 100 times each on average, and takes what is best in the end. "
+    "~horizon=4 stops four turns later, and judges the position there by the weights (~spread=0.4: how sharply). In a file these are keys "
+    "above its table of weights. A policy may also be a function of one's own in Python, FILE.py:NAME, such as ./mine.py:choose.",
 )
 
 
@@ -31,6 +35,13 @@ _CARELESS = {
     "mistakes": "In {} of its decisions it takes any outcome, each as likely as any other.",
     "random_from": "Once its pawns have come {} of their way it takes any outcome until the round ends, each as likely as any other.",
 }
+_AHEAD = "It looks ahead: it plays on from {}, {:g} times each on average, everybody playing {}, and takes {}."
+_BEST = "the one with the best chance to win, or where that is not clear the one that its weights like best"
+_STOPS = "A play-out stops {} turn{} after its own, where "
+_JUDGED = (
+    "the weights judge the chances: a score that is higher by {:g} of what it counts that all pawns come from START HOME multiplies the "
+    "odds to win by e."
+)
 _Json = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
 _Game = Annotated[str, typer.Option(metavar="GAME", help="The game that is played.")]
 _OwnGame = Annotated[
@@ -65,7 +76,12 @@ def _like(policy: "Policy", found: "Sequence[Policy]") -> str | None:
 @app.command("show")
 def show(
     policy: Annotated[
-        str, typer.Argument(metavar="POLICY", help="A built-in name, or a file (with a slash or .toml).", autocompletion=complete_policy)
+        str,
+        typer.Argument(
+            metavar="POLICY",
+            help="A built-in name, a file (a slash or .toml in it), or FILE.py:NAME.",
+            autocompletion=complete_policy,
+        ),
     ],
     resolved: Annotated[bool, typer.Option("--resolved", help="As a TOML file to start one's own from.")] = False,
     game: _OwnGame = None,
@@ -74,9 +90,12 @@ def show(
     """Shows what a policy does: in words, and the features it weighs in a game."""
     from simsorry.games.words import all_of
     from simsorry.policies import game_of, load
+    from simsorry.toml import shorten
 
     game = game or game_of(policy) or "classic"
     chosen = load(policy, game)
+    if resolved and chosen.function:
+        raise SimsorryError(f"--resolved: {shorten(policy)} is a function in Python, there are no weights to write down", USAGE)
     if as_json:
         print_json(_as_json(chosen, game))
         return
@@ -118,7 +137,6 @@ def check(
 
 def _other_games(policy: str, chosen: "Policy", game: str) -> list[str]:
     """The games in which a policy plays by other weights than those shown; not those that it can't play."""
-    from simsorry.errors import SimsorryError
     from simsorry.games import GAMES
     from simsorry.policies import load
 
@@ -138,13 +156,13 @@ def _as_json(policy: "Policy", game: str) -> dict[str, Any]:
         "game": game,
         "hash": policy.hash,
         "weights": policy.features,
-        **policy.lapses,
+        **policy.habits,
         "left_out": list(policy.idle),
     }
 
 
 def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
-    from simsorry import games
+    from simsorry.games.weights import PLAYOUTS
     from simsorry.toml import shorten
 
     yield f"{shorten(policy.name)}: {shorten(policy.title)} (hash {policy.hash})"
@@ -153,9 +171,23 @@ def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
     yield ""
     if policy.idle:
         yield wrap(f"Left out, because {game} has no such features: {', '.join(policy.idle)}.")
-    if not policy.weights:
-        yield "It weighs nothing: every outcome is as likely as any other."
+    if policy.function:
+        yield wrap("A function in Python chooses: it is handed every decision with two outcomes or more, and returns the outcome it takes.")
         return
+    if policy.features:
+        yield from _weighed(policy, game)
+    elif not policy.habits:
+        yield "It weighs nothing: every outcome is as likely as any other."
+    for name, share in policy.lapses.items():
+        yield wrap(_CARELESS[name].format(f"{100 * share:.6g}%"))
+    if PLAYOUTS in policy.habits:
+        yield wrap(_looking_ahead(policy))
+
+
+def _weighed(policy: "Policy", game: str) -> "Iterator[str]":
+    """The features that a policy weighs, by heading."""
+    from simsorry import games
+
     yield "The outcome with the highest sum of weight times feature is taken; the best are drawn for if there are several."
     name_width = max(map(len, policy.features))
     weights = {name: _number(weight) for name, weight in policy.features.items()}
@@ -169,8 +201,23 @@ def _as_text(policy: "Policy", game: str) -> "Iterator[str]":
             yield wrap(f"{group}:")
         head = f"  {weights[feature.name]:>{width}}  {feature.name:{name_width}}  "
         yield wrap(feature.meaning, head, " " * len(head))
-    for name, share in policy.lapses.items():
-        yield wrap(_CARELESS[name].format(f"{100 * share:.6g}%"))
+
+
+def _looking_ahead(policy: "Policy") -> str:
+    """How a policy looks ahead, in words."""
+    from simsorry.games.weights import BREADTH, DEFAULT_BREADTH, DEFAULT_SPREAD, HORIZON, PLAYOUTS, SPREAD
+
+    habits, weighs = policy.habits, bool(policy.features)
+    breadth, horizon = habits.get(BREADTH, DEFAULT_BREADTH), habits.get(HORIZON)
+    best = "the outcome that its weights like best" if breadth == 1 else f"the {breadth:g} outcomes that its weights like best"
+    begin = best if weighs and breadth else "every outcome"
+    text = _AHEAD.format(
+        begin, habits[PLAYOUTS], *(("by these weights", _BEST) if weighs else ("at random", "the one with the best chance to win"))
+    )
+    if horizon is None:
+        return f"{text} A play-out ends with the round."
+    judged = _JUDGED.format(habits.get(SPREAD, DEFAULT_SPREAD)) if weighs else "all are as likely to win."
+    return f"{text} {_STOPS.format(f'{horizon:g}', '' if horizon == 1 else 's')}{judged}"
 
 
 def _as_toml(policy: "Policy", game: str) -> "Iterator[str]":
@@ -180,8 +227,8 @@ def _as_toml(policy: "Policy", game: str) -> "Iterator[str]":
     yield f"title = {value_text(policy.title)}"
     yield f"description = {value_text(policy.description)}"
     yield f"game = {value_text(game)}"
-    for name, share in policy.lapses.items():
-        yield f"{name} = {_number(share)}"
+    for name, number in policy.habits.items():
+        yield f"{name} = {_number(number)}"
     yield ""
     yield "[weights]"
     for name, weight in policy.features.items():

@@ -68,6 +68,9 @@ def skill(
         raise SimsorryError(f"--policy {policy[:60]}: one policy is asked for, that of a careful player", USAGE)
     task = make_task(ruleset, players, [policy], numbered, sets or [], seats)
     careful = task.policies[0]
+    if careful.function:
+        needed = "it has no weights to make mistakes and to be restricted by; name a policy of weights"
+        raise SimsorryError(f"--policy {policy[:60]}: a function in Python can't be measured here, for {needed}", USAGE)
     if careful.lapses:
         raise SimsorryError(f"--policy {policy[:60]}: a careful player is asked for, and this one leaves decisions to chance", USAGE)
     design = Design(task.ruleset, players, careful, deals, numbered, _margin(margin))

@@ -117,8 +117,12 @@ def _task(ruleset: str, players: int, start: str, seed: str, sets: list[str], se
     if "," in start:
         raise SimsorryError(f"--from {start[:60]}: one policy is asked for, whose weights the search begins with", USAGE)
     task = make_task(ruleset, players, [start], whole_number("--seed", seed, 0, MAX_SEED), sets, seats)
-    if task.policies[0].lapses:
+    policy = task.policies[0]
+    if policy.lapses:
         raise SimsorryError(f"--from {start[:60]}: a careful player is asked for, and this one leaves decisions to chance", USAGE)
+    if policy.function or policy.habits:
+        how = "is a function in Python" if policy.function else "looks ahead"
+        raise SimsorryError(f"--from {start[:60]}: a policy is asked for that goes by weights alone, and this one {how}", USAGE)
     return task
 
 

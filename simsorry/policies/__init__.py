@@ -31,7 +31,20 @@ from typing import Any
 
 from simsorry import games
 from simsorry.errors import SimsorryError
-from simsorry.games.weights import ASKS, BREADTH, HABITS, HORIZON, LAPSES, LOOKS, MISTAKES, PLAYOUTS, RANDOM_FROM, SPREAD
+from simsorry.games.weights import (
+    ASKS,
+    BREADTH,
+    DEFAULT_BREADTH,
+    DEFAULT_SPREAD,
+    HABITS,
+    HORIZON,
+    LAPSES,
+    LOOKS,
+    MISTAKES,
+    PLAYOUTS,
+    RANDOM_FROM,
+    SPREAD,
+)
 from simsorry.policies import functions
 from simsorry.toml import Shelf, brief, closest, dotted, parse_value, read, shorten
 
@@ -40,7 +53,8 @@ FINEST = 1e-6  # games count weights in millionths: what is smaller would silent
 WEIGHTS = "weights"
 _TEXTS = ("title", "description", "extends", "game")
 _KEYS = (*_TEXTS, *HABITS, WEIGHTS, *games.GAMES)
-_WHOLE = {PLAYOUTS: (1, 10_000), HORIZON: (0, 1_000), BREADTH: (0, 64)}  # habits that are whole numbers, and between what
+MOST_LOOKED = 64  # outcomes, as in ``games.lookahead``
+_WHOLE = {PLAYOUTS: (1, 10_000), HORIZON: (0, 1_000), BREADTH: (0, MOST_LOOKED)}  # habits that are whole numbers, and between what
 _SPREADS = (0.001, 1_000.0)
 
 
@@ -148,12 +162,22 @@ def _habits_of(files: Sequence[tuple[str, dict[str, Any]]], written: dict[str, f
     Who weighs nothing leaves everything to chance anyhow, unless it looks ahead.
     """
     habits = {name: float(tables[name]) for _, tables in reversed(files) for name in HABITS if name in tables} | written
-    looks = {name: habits[name] for name in LOOKS if name in habits} if PLAYOUTS in habits else {}
+    looks = _looks_of(habits, weighs) if PLAYOUTS in habits else {}
     if not weighs:  # that it leaves decisions to chance at times says nothing of who does so anyhow, or has no weights to be careful by
         return looks
     if habits.get(MISTAKES) == 1 or habits.get(RANDOM_FROM) == 0:
         return {MISTAKES: 1.0}
     return {name: habits[name] for name in LAPSES if name in habits and (name, habits[name]) != (MISTAKES, 0)} | looks
+
+
+def _looks_of(habits: dict[str, float], weighs: bool) -> dict[str, float]:
+    """How a policy looks ahead, without what it does anyhow; who weighs nothing likes no outcome best, and no position."""
+    if not weighs:
+        return {name: habits[name] for name in (PLAYOUTS, HORIZON) if name in habits}
+    if habits.get(BREADTH) == MOST_LOOKED:
+        habits = habits | {BREADTH: 0.0}
+    usual = {BREADTH: DEFAULT_BREADTH, SPREAD: DEFAULT_SPREAD}
+    return {name: habits[name] for name in LOOKS if name in habits and habits[name] != usual.get(name)}
 
 
 def game_of(spec: str) -> str | None:

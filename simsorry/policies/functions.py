@@ -11,13 +11,14 @@ games. It is called once for each decision, in Python and in one thread at a tim
 """
 
 import hashlib
-import importlib.util
 import inspect
 import sys
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from simsorry.errors import SimsorryError
@@ -43,6 +44,10 @@ class Function:
     def description(self) -> str:
         """The first line of its docstring."""
         return (inspect.getdoc(self.call) or "").partition("\n")[0]
+
+    def told(self, error: BaseException) -> str:
+        """What it fails with, on one line."""
+        return told(error, str(Path(self.spec.rpartition(":")[0]).resolve()))
 
     @property
     def number(self) -> float:
@@ -75,31 +80,21 @@ def load(spec: str) -> Function:
 
 
 @lru_cache(maxsize=64)
-def _module(path: str, _text: bytes) -> Any:
-    """The module that a file makes; raises SimsorryError if running it fails."""
-    name = f"simsorry_policy_{hashlib.sha256(path.encode()).hexdigest()[:12]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise SimsorryError(f"{shorten(path)}: this is no file of Python")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+def _module(path: str, text: bytes) -> Any:
+    """The module that a file's text makes, and not what it was when it was last compiled; raises SimsorryError if running it fails."""
+    module = ModuleType(f"simsorry_policy_{hashlib.sha256(path.encode()).hexdigest()[:12]}")
+    module.__file__ = path
+    sys.modules[module.__name__] = module
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise SimsorryError(f"{shorten(path)}: running it fails with {told(error)}") from error
+        exec(compile(text, path, "exec"), vars(module))  # noqa: S102 - it is what the person named
+    except (Exception, SystemExit) as error:
+        raise SimsorryError(f"{shorten(path)}: running it fails with {told(error, path)}") from error
     return module
 
 
-def told(error: BaseException) -> str:
-    """An exception of a person's own code, on one line, with the line that it came from."""
-    line = error.lineno if isinstance(error, SyntaxError) else _last_line(error)
-    place = f" (line {line})" if line else ""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}{': ' + shorten(text) if text else ''}{place}"
-
-
-def _last_line(error: BaseException) -> int | None:
-    trace, line = error.__traceback__, None
-    while trace is not None:
-        line, trace = trace.tb_lineno, trace.tb_next
-    return line
+def told(error: BaseException, path: str) -> str:
+    """What a person's own code in a file failed with, on one line, with the last line of that file that led there."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    line = error.lineno if isinstance(error, SyntaxError) and error.filename == path else lines[-1] if lines else None
+    text = " ".join((error.msg if isinstance(error, SyntaxError) else str(error)).split())
+    return f"{type(error).__name__}{': ' + shorten(text) if text else ''}{f' (line {line})' if line else ''}"
