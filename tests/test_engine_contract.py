@@ -18,14 +18,14 @@ from sorreesi_listing import Lister
 
 from simsorry import games, jit, policies, rulesets
 from simsorry.games import audited, classic, ice, sorreesi
-from simsorry.games.classic import kernel, match, queries
+from simsorry.games.classic import kernel, playing, queries
 from simsorry.games.classic import tables as t
 from simsorry.games.classic.decision import Table
 from simsorry.games.classic.rules import Rules
-from simsorry.games.ice import kernel as ice_kernel
+from simsorry.games.ice import playing as ice_playing
 from simsorry.games.ice import queries as ice_queries
 from simsorry.games.ice.rules import Rules as IceRules
-from simsorry.games.sorreesi import kernel as sorreesi_kernel
+from simsorry.games.sorreesi import playing as sorreesi_playing
 from simsorry.games.sorreesi import queries as sorreesi_queries
 from simsorry.games.sorreesi.rules import Rules as SorreesiRules
 
@@ -359,7 +359,7 @@ def test_every_entry_point_is_compiled_once() -> None:
         else:
             table.decide(position, "red", 1)
     entries = [getattr(queries, name) for name in ("outcomes_of", "outcomes_of_hand", "begin", "let_begin", "put_pawns", "step")]
-    entries += [kernel.play_single, match.play_matches, queries.end_round, queries.next_round]
+    entries += [kernel.play_single, playing.play_matches, queries.end_round, queries.next_round]
     assert [len(function.signatures) for function in entries] == [1] * len(entries)
 
 
@@ -377,7 +377,7 @@ def test_every_entry_point_of_sorreesi_is_compiled_once() -> None:
         sorreesi_queries.put_pawns(tables, lister.scratch, lister.words(board))
         sorreesi_queries.next_use(tables, line, lister.scratch)
     entries = [getattr(sorreesi_queries, name) for name in ("uses_of", "look_at", "begin", "let_begin", "put_pawns", "next_use")]
-    assert [len(function.signatures) for function in [*entries, sorreesi_kernel.play_sorreesi]] == [1] * 7
+    assert [len(function.signatures) for function in [*entries, sorreesi_playing.play_sorreesi]] == [1] * 7
 
 
 def test_every_entry_point_of_ice_is_compiled_once() -> None:
@@ -395,7 +395,7 @@ def test_every_entry_point_of_ice_is_compiled_once() -> None:
         ice_queries.next_round(tables, lister.scratch, U(1), U(1))
     names = ("plays_of", "show_play", "take_back", "begin_ice", "let_begin", "next_card", "next_round", "take_position")
     entries = [getattr(ice_queries, name) for name in names]
-    assert [len(function.signatures) for function in [*entries, ice_kernel.play_ice]] == [1] * 9
+    assert [len(function.signatures) for function in [*entries, ice_playing.play_ice]] == [1] * 9
 
 
 # Winner, turns and digest of three games. Where these differ behaviour has changed: raise VERSION, or find the mistake.

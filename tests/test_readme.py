@@ -211,7 +211,7 @@ def test_what_is_renewed_leaves_out_the_same() -> None:
 
 def test_files_load() -> None:
     files = [block for block in blocks(README) if block.kind == "toml"]
-    assert {block.note for block in files} == {"mine.toml", "kind.toml", "ties.toml"}
+    assert {block.note for block in files} == {"mine.toml", "kind.toml", "ties.toml", "fours.toml"}
 
 
 def test_plain_help_has_no_boxes() -> None:

@@ -19,7 +19,7 @@ app = typer.Typer(
     epilog="Wherever a policy is named, ~mistakes=0.1 behind it leaves that share of its decisions to chance, and ~random_from=0.5 all of "
     "them once its pawns have come half their way: balanced~mistakes=0.1. With ~playouts=100 it looks ahead: it plays on from the six "
     "outcomes that its weights like best (~breadth=6, 0 for all), 100 times each on average, and takes what is best in the end. "
-    "~horizon=4 stops four turns later, and judges the position there by the weights (~spread=0.4: how sharply). In a file these are keys "
+    "~horizon=1 stops a round later, and judges the position there by the weights (~spread=0.4: how sharply). In a file these are keys "
     "above its table of weights. A policy may also be a function of one's own in Python, FILE.py:NAME, such as ./mine.py:choose.",
 )
 
@@ -37,7 +37,7 @@ _CARELESS = {
 }
 _AHEAD = "It looks ahead: it plays on from {}, {:g} times each on average, everybody playing {}, and takes {}."
 _BEST = "the one with the best chance to win, or where that is not clear the one that its weights like best"
-_STOPS = "A play-out stops {} turn{} after its own, where "
+_STOPS = "A play-out stops {} round{} after its own turn, where "
 _JUDGED = (
     "the weights judge the chances: a score that is higher by {:g} of what it counts that all pawns come from START HOME multiplies the "
     "odds to win by e."
