@@ -277,7 +277,7 @@ class Player:
         self.scratch = task.game.new_scratch()
         ghost = task.game.new_scratch() if task.is_deep else self.scratch
         self._records = (self.scratch, ghost, words_of(self.scratch), words_of(ghost))
-        self._asker = Asker(task) if any(policy.function for policy in task.policies) else None
+        self._asker = Asker(task) if any(ASKS in policy.weights for policy in task.policies) else None
 
     def play(self, first_game: int, *rows: NDArray[Any]) -> int:
         """Fills rows of games; returns the engine's code. Raises SimsorryError if a function in Python fails."""

@@ -339,13 +339,13 @@ def test_a_changed_file_is_another_policy(mine: str) -> None:
 # -- the command line ------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("sketched")
 def test_it_is_named_wherever_a_policy_is(mine: str) -> None:
     few = ("--players", "2", "--games", "60", "--policy", f"{mine}:choose,random", "--quiet")
     lines = said("run", "hasbro+pawns=2", *few, "--out", "stored").splitlines()
     assert lines[0] == "hasbro+pawns=2, 2 players, ./mine.py:choose, random"
     assert "./mine.py:choose" in said("report", "stored", "--out", "report")
     assert "./mine.py:choose" in Path("report/report.md").read_text(encoding="utf-8")
-    said("compare", "hasbro+pawns=2", "hasbro+pawns=1", *few, "--out", "compared")
     again = ("--players", "2", "--policy", f"{mine}:choose,random", "--quiet", "--out", "stored")
     assert "70 games" in said("run", "hasbro+pawns=2", *again, "--games", "70")  # goes on
     Path("mine.py").write_text(MINE.replace("HOME))", "HOME) % 2)"))
