@@ -23,7 +23,6 @@ SCRATCH_FIELDS = [
     ("events", np.uint64, (CAPACITY + _APART,)),
     ("result", np.uint64, (CAPACITY * 4 + _APART,)),  # the frame after the action
     ("card", np.uint8, (CAPACITY + _APART,)),  # the card it is played with
-    ("score_of", np.int64, (CAPACITY + _APART,)),  # as the policy scores it, if it does
     ("slot", np.uint64, (SLOTS,)),  # by key: the outcome that has it, and the listing it belongs to
     ("listing", np.uint64),  # number of the listing: outcomes are compared with those of the same card only
     ("outcomes", np.uint64),
@@ -34,6 +33,8 @@ SCRATCH_FIELDS = [
     ("turned", np.uint64),  # how many colors clockwise of the player's the color is whose moves are listed
     ("unchanged", np.uint64),  # whether an outcome of the card leaves the placement as it was
 ]
+# Behind all else, so that the lists that random players use too stay where they are.
+SCORE_FIELDS = [("score_of", np.int64, (CAPACITY + _APART,))]  # as the policy scores each outcome, if it does
 
 
 @small

@@ -30,6 +30,7 @@ _NOBODY = U(NOBODY)
 def copy_outcome(X, Y, at):
     """Makes outcome ``at`` the only one of the other scratch record."""
     base = at << _2
+    Y.now_card = X.now_card
     Y.outcomes = _1
     Y.action[_0] = X.action[at]
     Y.card[_0] = X.card[at]
@@ -76,6 +77,19 @@ def luck_now(X):
     return rng.word(X.choices_key, X.resolved)
 
 
+@small
+def play_card(R, Q, X):
+    """One card where everybody goes by weights, looked at more closely if the game is audited."""
+    if X.audited == _0:
+        return match.step(R, Q, X)
+    if R.hand_size != _0:
+        audit.note_hand(X)
+    audit.before_step(R, X, AUDITED)
+    going = match.step(R, Q, X)
+    audit_step(R, X)
+    return going
+
+
 @inner
 def open_card(R, Q, X):
     """Begins with a card, of an audited game too."""
@@ -109,6 +123,7 @@ def complete(R, X):
 
 
 step_of_game, play_games = lookahead.playing(
+    play_card,
     lookahead.looking_ahead(play_out),
     luck_now,
     open_card,

@@ -60,7 +60,6 @@ SCRATCH = np.dtype(
         # a match
         ("chain", np.uint64),  # cards of this turn that gave another
         ("resolved", np.uint64),  # decisions about a card come to in this round
-        ("now_card", np.uint64),  # without hands: the card drawn
         ("opening_seat", np.uint64),  # first seat of the first round
         *standings.SCRATCH_FIELDS,
         *deck.SCRATCH_FIELDS,
@@ -70,6 +69,8 @@ SCRATCH = np.dtype(
         *splits.SCRATCH_FIELDS,
         *course.SCRATCH_FIELDS,
         *audit.SCRATCH_FIELDS,
+        ("now_card", np.uint64),  # without hands: the card drawn
+        *listing.SCORE_FIELDS,
         *lookahead.SCRATCH_FIELDS,
     ],
     align=True,

@@ -50,6 +50,19 @@ def luck_now(X):
     return rng.word(X.choices_key, X.resolved)
 
 
+@small
+def play_card(R, Q, X):
+    """One card where everybody goes by weights, looked at more closely if the game is audited."""
+    if X.audited == _0:
+        return kernel.step(R, Q, X)
+    if R.hand_size != _0:
+        audit.note_hand(X)
+    audit.before_step(R, X, AUDITED)
+    going = kernel.step(R, Q, X)
+    audit_step(R, X)
+    return going
+
+
 @inner
 def open_card(R, Q, X):
     """Begins with a card, of an audited game too."""
@@ -78,6 +91,7 @@ def complete(_R, X):
 
 
 step_of_game, play_games = lookahead.playing(
+    play_card,
     lookahead.looking_ahead(play_out),
     luck_now,
     open_card,

@@ -143,12 +143,12 @@ SCRATCH = np.dtype(
         ("action", np.uint64, (CAPACITY + _APART,)),
         ("card", np.uint8, (CAPACITY + _APART,)),
         ("ridden", np.uint8, (CAPACITY + _APART,)),  # slides of an action
-        ("score_of", np.int64, (CAPACITY + _APART,)),  # as the policy scores it, if it does
         ("key", np.uint64, (2 * SLOTS,)),  # by hash: the key, then the number of the list and, in the lower half, of the outcome
         ("key_shift", np.uint64),  # how many of the hash's bits are not used
         ("key_room", np.uint64),  # how many more keys the list has room for
         *course.SCRATCH_FIELDS,
         *audit.SCRATCH_FIELDS,
+        ("score_of", np.int64, (CAPACITY + _APART,)),  # as the policy scores an outcome, if it does
         *lookahead.SCRATCH_FIELDS,
     ],
     align=True,

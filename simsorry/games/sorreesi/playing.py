@@ -25,12 +25,20 @@ judge = lookahead.judging(position_score)
 
 
 @inner
+def step_of(R, Q, Y):
+    """One decision of a play-out."""
+    stay_apart()
+    return kernel.step(R, Q, Y)
+
+
+@inner
 def play_out(R, Q, X, Y, words, copy, at, seat, luck, number):
     """Plays on from an outcome; returns what it counts for the player's side. ``Q`` is how everybody plays there."""
     stay_apart()
     for i in range(LASTING):
         copy[i] = words[i]
     Y.outcomes = X.outcomes
+    Y.roll_lost = _0
     key = lookahead.begin_playout(Y, luck, number)
     Y.fights_key = rng.word(key, _0)
     Y.dice_key = rng.key_for(lookahead.first_word(luck, number), Y.rolled)
@@ -38,11 +46,22 @@ def play_out(R, Q, X, Y, words, copy, at, seat, luck, number):
     last = X.turns + _1 + Q.horizon[seat]
     going = kernel.close_decision(R, Y, X.action[at])
     while going and Y.winner == _NOBODY and Y.turns < last:
-        going = kernel.step(R, Q, Y)
+        going = step_of(R, Q, Y)
     return judge(R, Q, Y, seat)
 
 
 # -- the game ----------------------------------------------------------------------------------------
+
+
+@small
+def play_decision(R, Q, X):
+    """One decision where everybody goes by weights, looked at more closely if the game is audited."""
+    if X.audited != _0:
+        audit.before_step(R, X, AUDITED)
+    going = kernel.step(R, Q, X)
+    if X.audited != _0:
+        audit_step(R, X)
+    return going
 
 
 @inner
@@ -117,6 +136,7 @@ def write_rows(R, X, first_game, i, games, seats, audits):
 
 
 step_of_game, play_games = lookahead.playing(
+    play_decision,
     look_ahead,
     kernel.luck_now,
     open_decision,

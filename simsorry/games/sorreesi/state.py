@@ -70,21 +70,10 @@ SCRATCH = np.dtype(
         ("units", np.uint64, (4,)),  # bonus units by kind
         ("carried", np.uint64, (4,)),  # by table seat: fight units for the next own turn
         ("chain", np.uint64),  # cards drawn in this turn
-        ("roll_lost", np.uint64),  # whether it is a third double's
         # who has moved when: a number for each move of the game, by color and lane
         ("moves", np.uint64),
         ("turn_begin", np.uint64),
         ("moved", np.uint64, (32,)),
-        ("reshuffles", np.int32),
-        ("place", np.int32, (4,)),  # finishing place by table seat, 0 while on the way
-        ("turns_to_win", np.int32),
-        ("rounds", np.int32),
-        ("lead_changes", np.int32),
-        ("capped", np.int32),
-        *standings.SCRATCH_FIELDS,
-        *deck.SCRATCH_FIELDS,
-        ("tally", np.int32, ((NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
-        ("deck", np.uint8, (256,)),
         # the uses on offer (``uses``)
         ("groups", np.uint64),
         ("template", np.uint64, (GROUPS,)),
@@ -116,8 +105,17 @@ SCRATCH = np.dtype(
         ("danger_round", np.uint64),
         ("danger_known", np.uint64, (4 * t.STRIDE,)),
         ("danger", np.int64, (4 * t.STRIDE,)),
+        ("reshuffles", np.int32),
+        ("place", np.int32, (4,)),  # finishing place by table seat, 0 while on the way
+        ("turns_to_win", np.int32),
+        ("rounds", np.int32),
+        ("lead_changes", np.int32),
+        ("capped", np.int32),
+        *standings.SCRATCH_FIELDS,
+        *deck.SCRATCH_FIELDS,
+        ("tally", np.int32, ((NO_SEAT + 1) * TALLY_STRIDE,)),  # what happened, by table seat; the last is nobody's
+        ("deck", np.uint8, (256,)),
         ("action", np.uint64, (CAPACITY + _APART,)),
-        ("score_of", np.int64, (CAPACITY + _APART,)),  # as the policy scores it, if it does
         ("key", np.uint64, (SLOTS + _APART,)),  # of split 7s, by hash
         ("key_stamp", np.uint64, (SLOTS + _APART,)),
         ("listing", np.uint64),
@@ -127,11 +125,13 @@ SCRATCH = np.dtype(
         ("share", np.uint64, (MAX_PARTS + 1,)),
         *course.SCRATCH_FIELDS,
         *audit.SCRATCH_FIELDS,
+        ("roll_lost", np.uint64),  # whether the roll is that of a third double
+        ("score_of", np.int64, (CAPACITY + _APART,)),  # as the policy scores an outcome, if it does
         *lookahead.SCRATCH_FIELDS,
     ],
     align=True,
 )
-LASTING = words_before(SCRATCH, "groups")  # words at its beginning that are the game; behind them is what a decision works out
+LASTING = words_before(SCRATCH, "action")  # words at its beginning that hold the game; behind them is what a decision works out
 
 _0, _1, _2, _3, _6, _8, _48 = U(0), U(1), U(2), U(3), U(6), U(8), U(48)
 BASE, UNUSED = U(t.BASE), U(t.UNUSED)
