@@ -139,6 +139,7 @@ test_engine_modes.play_all(sys.argv[1])
 """
 
 
+@pytest.mark.slow  # compiles everything once more; in plain Python, where no array lets itself be read beyond its end, the same is played
 def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
     file = tmp_path / "rows.npz"
     done = run(CHECKED, file, NUMBA_BOUNDSCHECK="1", NUMBA_OPT="0", SIMSORRY_CACHE=str(tmp_path / "cache"))

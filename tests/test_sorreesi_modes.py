@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from sorreesi_tools import BACKWARD, FORWARD, MIXED, Rows, assert_same, line_up, play
 
 import simsorry
@@ -102,6 +103,7 @@ def test_plain_python_plays_the_same_games(tmp_path: Path) -> None:
 CHECKED = f"import numba\nassert numba.config.BOUNDSCHECK\n{PLAY_ALL}"
 
 
+@pytest.mark.slow  # compiles everything once more; in plain Python, where no array lets itself be read beyond its end, the same is played
 def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
     file = tmp_path / "rows.npz"
     done = run(CHECKED, file, NUMBA_BOUNDSCHECK="1", NUMBA_OPT="0", SIMSORRY_CACHE=str(tmp_path / "cache"))

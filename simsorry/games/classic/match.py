@@ -110,9 +110,10 @@ def open_card(R, Q, X):
     X.did_action = NOTHING
 
 
-@small
+@inner
 def close_card(R, X, at):
     """Takes outcome ``at``, if there is any, and does what follows; returns whether the round goes on."""
+    stay_apart()
     seat = X.seat
     color = U(R.seat_color[seat])
     p0, p1, p2, p3 = frame_of(X, color)

@@ -73,9 +73,10 @@ def open_card(R, Q, X):
     X.did_action = NOTHING
 
 
-@small
+@inner
 def choose(R, Q, X):
     """The outcome that the player takes, of at least one."""
+    stay_apart()
     seat, n = X.seat, X.outcomes
     note_choice(X, n)
     luck = rng.word(X.choices_key, X.resolved)
@@ -83,9 +84,10 @@ def choose(R, Q, X):
     return rng.below(luck, n) if at_random else best_play(R, Q, X, n, seat, luck)
 
 
-@small
+@inner
 def close_card(R, X, at):
     """Takes outcome ``at``, if there is any, and does what follows; returns whether the round goes on."""
+    stay_apart()
     seat = X.seat
     color = U(R.seat_color[seat])
     if X.outcomes != _0:

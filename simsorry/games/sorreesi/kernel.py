@@ -262,9 +262,10 @@ def luck_now(X):
     return rng.word(X.choices_key, X.decisions - _1)
 
 
-@small
+@inner
 def choose(R, Q, X):
     """The use that the player makes, of at least one outcome."""
+    stay_apart()
     seat, n = X.seat, X.outcomes
     if n == _1:
         return pick(X, _0)
@@ -334,9 +335,10 @@ def step(R, Q, X):
     return close_decision(R, X, choose(R, Q, X) if X.outcomes != _0 else NOTHING)
 
 
-@small
+@inner
 def open_decision(R, Q, X):
     """Rolls where a roll is due, and lists what there is to choose from."""
+    stay_apart()
     seat = X.seat
     X.did_action = NOTHING
     X.did_card = NO_CARD
@@ -351,9 +353,10 @@ def open_decision(R, Q, X):
         X.outcomes = list_uses(R, X, seat)
 
 
-@small
+@inner
 def close_decision(R, X, action):
     """Makes a use, if there is any, and does what follows; returns whether the game goes on."""
+    stay_apart()
     seat = X.seat
     if X.roll_lost != _0:
         penalize(R, X, seat)
