@@ -53,7 +53,7 @@ def seat_colors(rules: Any, players: int) -> tuple[str, ...]:
     return tuple(rules) or COLORS[:players]
 
 
-def entry_point(rules: Any) -> str:
+def entry_point(rules: Any, deep: bool = False) -> str:
     """The name of the function that would be compiled."""
     return "play_block"
 

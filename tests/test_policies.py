@@ -403,7 +403,7 @@ def test_a_file_may_be_for_one_game_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_built_in_one_plays_every_game(name: str, game: str) -> None:
     policy = policies.load(name, game)
-    assert set(policy.weights) <= {feature.name for feature in games.load(game).FEATURES}
+    assert set(policy.features) <= {feature.name for feature in games.load(game).FEATURES}
     assert name == "random" or policy.weights
 
 

@@ -91,7 +91,7 @@ def tune(
     )
     checked, at_work = whole_number("--check", check, 100, 10**8), number_of_threads(threads)
     folder = Path(state if state is not None else f"{out.removesuffix('.toml')}.search")
-    found = _Session(asked, Store(folder), folder, budget, checked, at_work, quiet).found(out)
+    found = _Search(asked, Store(folder), folder, budget, checked, at_work, quiet).found(out)
     _publish(found, file, as_json)
 
 
@@ -143,7 +143,7 @@ def _seconds(text: str) -> float:
 # -- searching -------------------------------------------------------------------------------------
 
 
-class _Session:
+class _Search:
     """One run of the command: its search, and what the user sees of it."""
 
     def __init__(
