@@ -31,11 +31,7 @@ DEEP_DEALS = 100  # of duels in which somebody looks ahead, if not asked otherwi
 
 def default_rungs(game: str) -> tuple["Policy", ...]:
     """The published ladder, without who would play like a rung below in this game."""
-    found: dict[str, Policy] = {}
-    for name in RUNGS:
-        policy = policies.load(name, game)
-        found.setdefault(policy.hash, policy)
-    return tuple(found.values())
+    return policies.distinct(RUNGS, game)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simsorry import policies, stats
 from simsorry.games.weights import MISTAKES, RANDOM_FROM
@@ -158,18 +159,25 @@ class _Rows(NamedTuple):
 
 def _rows(sides: tuple[tuple[int, ...], ...], measures: Sequence[str], block: Block) -> _Rows:
     """What a block has to say of each side; partners have the same win, place and points, and their luck is added up."""
-    players, games = block.players, np.arange(block.count)
-    seated = block.seats["table_seat"].reshape(-1, players)
     values = {}
     for name in measures:
-        column = block.seats[name].reshape(-1, players).astype(float)
-        by_table = np.zeros_like(column)
-        by_table[games[:, None], seated] = column
+        by_table = by_table_seat(block, name).astype(float)
         added = sum if name == LUCK else _first
         values[name] = np.column_stack([added(by_table[:, seat] for seat in side) for side in sides])
-    opening = block.games["first_seat"]
-    first = np.argmax([np.isin(opening, side) for side in sides], axis=0)
-    return _Rows((block.games["winner"] < players).astype(float), first.astype(float), values)
+    return _Rows((block.games["winner"] < block.players).astype(float), first_side(block, sides).astype(float), values)
+
+
+def by_table_seat(block: Block, name: str) -> NDArray[Any]:
+    """A column of the seats table as games x table seats."""
+    column, seated = (block.seats[each].reshape(-1, block.players) for each in (name, "table_seat"))
+    found = np.zeros_like(column)
+    np.put_along_axis(found, seated.astype(np.intp), column, axis=1)
+    return found
+
+
+def first_side(block: Block, sides: tuple[tuple[int, ...], ...]) -> NDArray[np.intp]:
+    """Which side moved first in each game."""
+    return np.asarray(np.argmax([np.isin(block.games["first_seat"], side) for side in sides], axis=0))
 
 
 def _first(columns: Iterator[Floats]) -> Floats:

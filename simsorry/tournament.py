@@ -21,6 +21,7 @@ import numpy.typing as npt
 from simsorry import policies, stats
 from simsorry.metrics import MARGINS, NO_WINNER
 from simsorry.simulate import Block, Task, Traits, map_blocks
+from simsorry.skill import by_table_seat, first_side
 from simsorry.stats import Contests, Difference, Estimate, Floats, Ints, Ratings, Verdict, alpha_rank, cycles, rate
 
 if TYPE_CHECKING:
@@ -48,11 +49,7 @@ Seating = tuple[int, ...]  # by side: the number of the policy in the panel
 
 def default_panel(game: str) -> tuple["Policy", ...]:
     """The published panel, without who would play like one before in this game."""
-    found: dict[str, Policy] = {}
-    for name in PANEL:
-        policy = policies.load(name, game)
-        found.setdefault(policy.hash, policy)
-    return tuple(found.values())
+    return policies.distinct(PANEL, game)
 
 
 @dataclass(frozen=True)
@@ -227,16 +224,9 @@ class Played(NamedTuple):
 
 def _rows(sides: tuple[tuple[int, ...], ...], ranks: bool, block: Block) -> Played:
     """What a block has to say; partners have the same win and place."""
-    games, count = np.arange(block.count), len(sides)
-    seated = block.seats["table_seat"].reshape(-1, block.players)
-    first = np.argmax([np.isin(block.games["first_seat"], side) for side in sides], axis=0)
-    in_turn = (first[:, None] + np.arange(count)) % count
-    by_side = []
-    for name in ("won", "place"):
-        by_table = np.zeros(seated.shape, dtype=int)
-        by_table[games[:, None], seated] = block.seats[name].reshape(-1, block.players)
-        by_side.append(np.take_along_axis(by_table[:, [side[0] for side in sides]], in_turn, axis=1))
-    won, place = by_side
+    first, leaders = first_side(block, sides), [side[0] for side in sides]
+    in_turn = (first[:, None] + np.arange(len(sides))) % len(sides)
+    won, place = (np.take_along_axis(by_table_seat(block, name)[:, leaders], in_turn, axis=1) for name in ("won", "place"))
     ranked = (block.games["capped"] == 0) & ranks
     finish = _order(won, np.where(ranked[:, None], place, 2))
     finish[block.games["winner"] == NO_WINNER] = -1

@@ -184,11 +184,7 @@ def _all_rows(block: Block) -> bytes:
 
 def panel_for(game: str, start: Policy, named: Sequence[str] = ()) -> tuple[Policy, ...]:
     """The policies named, or the usual ones, but for those that play as the start or an earlier one does."""
-    found: list[Policy] = []
-    for policy in (policies.load(name, game) for name in named or PANEL):
-        if policy.weights not in [other.weights for other in (start, *found)]:
-            found.append(policy)
-    return tuple(found)
+    return tuple(policy for policy in policies.distinct(named or PANEL, game) if policy.hash != start.hash)
 
 
 def _cma() -> Any:

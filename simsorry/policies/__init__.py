@@ -121,6 +121,15 @@ def load(spec: str, game: str = "classic") -> Policy:
     return Policy(spec, title, first.get("description", ""), kept | _habits_of(files, written, bool(kept)), idle)
 
 
+def distinct(specs: Sequence[str], game: str) -> tuple[Policy, ...]:
+    """Policies in their order, without who would play like one before in this game. Raises SimsorryError."""
+    found: dict[str, Policy] = {}
+    for spec in specs:
+        policy = load(spec, game)
+        found.setdefault(policy.hash, policy)
+    return tuple(found.values())
+
+
 def restricted(name: str, policy: Policy, game: str = "classic") -> Policy:
     """A policy that weighs what it does, but for what the file of another, without what that one extends, says otherwise."""
     tables = _files(name, game)[0][1]
