@@ -15,6 +15,7 @@ import math
 import numpy as np
 
 from simsorry import rng
+from simsorry.games import audit
 from simsorry.games.choosing import VARIETY, is_careless, kept_value
 from simsorry.games.columns import NOBODY
 from simsorry.games.course import begin_course, softened
@@ -45,15 +46,6 @@ _PLAYOUTS = U(1 << 34)  # from which word on a decision's luck is that of its pl
 # Steps of a sequence that fills the square evenly (the powers of the plastic number's inverse): the first card or dice of a play-out, and
 # the first of the other kind, are spread over all there are rather than drawn.
 _STEP_ONE, _STEP_OTHER = U(0xC13FA9A902A6328F), U(0x91E10DA5C79E7B1D)
-
-
-@small
-def begin_playout(Y, luck, number):
-    """Gives the copy of a game luck of its own; returns where more of it comes from."""
-    unseen = luck_of(luck, number)
-    begin_course(Y)
-    Y.choices_key = rng.word(unseen, _0)
-    return rng.word(unseen, _1)
 
 
 @small
@@ -176,6 +168,12 @@ def looking_ahead(play_out):
 
 
 @small
+def luck_of_card(X):
+    """The random word of the decision about a card that is open."""
+    return rng.word(X.choices_key, X.resolved)
+
+
+@small
 def itself(_X, at):
     """An outcome by number, where that is what is taken."""
     return at
@@ -223,6 +221,14 @@ def deal_unseen(R, Y, seat, key):
             Y.hand[other * _HELD + U(i)] = card
             Y.have[other * _VALUES + card] += 1
             Y.values[other] |= _1 << card
+
+
+@small
+def deal_cards(R, Y, seat, luck, number, key):
+    """Deals the cards of a play-out that nobody has seen: the others' hands, and the pile from its next card on."""
+    if R.hand_size != _0:
+        deal_unseen(R, Y, seat, key)
+    Y.cards_key = rng.key_for(first_word(luck, number), Y.draws)
 
 
 @inner
@@ -280,43 +286,101 @@ def chance_of(R, Q, Y, seat):
     return own * CERTAIN // total
 
 
+def playing_out(lasting, prepare, close_first, step, judge):
+    """The compiled function that plays on from an outcome, and returns what that counts for the player's side.
+
+    A game's own are: how many words of its scratch record are the game (``lasting``); what else a copy takes, and its luck (``prepare``);
+    how the outcome is taken there (``close_first``), and every card after it (``step``); and what the end counts (``judge``).
+    """
+
+    @inner
+    def play_out(R, Q, X, Y, words, copy, at, seat, luck, number):
+        stay_apart()
+        for i in range(lasting):
+            copy[i] = words[i]
+        unseen = luck_of(luck, number)
+        begin_course(Y)
+        Y.choices_key = rng.word(unseen, _0)
+        prepare(R, X, Y, at, seat, luck, number, rng.word(unseen, _1))
+        last = X.turns + _1 + Q.horizon[seat]
+        going = close_first(R, X, Y, at)
+        while going and Y.winner == _NOBODY and Y.turns < last:
+            going = step(R, Q, Y)
+        return judge(R, Q, Y, seat)
+
+    return play_out
+
+
 # -- the game --------------------------------------------------------------------------------------------
 
 
 def playing(
-    play_card, look_ahead, luck_now, open_card, choose, close_card, complete, taken, begin_match, begin_round, close_round, write_rows
-):
-    """The compiled functions that resolve a card, and that play games, in whatever way everybody chooses.
+    play_out, step_by_weights, open_card, choose, close_card, luck_now, note_choice, complete, taken, before_audited, after_audited,
+    begin_match, begin_round, take_stock, end_round, next_round, write_game, write_seat,
+):  # fmt: skip
+    """The compiled functions that resolve a card, and that play games and write their rows, in whatever way everybody chooses.
 
-    All that they are made of is a game's own: how a card, or another decision, is begun (``open_card``), chosen about and finished
-    (``close_card``); what it takes for its outcomes to be at hand (``complete``); and what is taken of them by number (``taken``). Where
-    everybody goes by weights ``play_card`` is all of that, and faster.
+    All that they are made of is a game's own: how a card, or another decision, is resolved by weights; how it is begun, chosen about and
+    finished; its random word; how it is counted, what it takes for its outcomes to be at hand (``complete``), and what is taken of them by
+    number (``taken``); what is looked at in audited games before and after it; and how matches and their rounds begin and end.
     """
+    look_ahead = looking_ahead(play_out)
+
+    @small
+    def step_watched(R, Q, X):
+        if X.audited != _0:
+            before_audited(R, X)
+        going = step_by_weights(R, Q, X)
+        if X.audited != _0:
+            after_audited(R, X)
+        return going
+
+    @inner
+    def close_watched(R, X, what):
+        stay_apart()
+        going = close_card(R, X, what)
+        if X.audited != _0:
+            after_audited(R, X)
+        return np.int64(going)
 
     @inner
     def choose_deeply(R, line_ups, X, Y, words, copy):
         stay_apart()
         Q, seat = line_ups[0], X.seat
-        at = choose(R, Q, X)
+        what = choose(R, Q, X)
         if X.outcomes == _1 or Q.playouts[seat] == _0:
-            return at
+            return what
         luck = luck_now(X)
         if is_careless(Q, X, seat, luck):
-            return at
-        return look_ahead(R, line_ups[_1 + seat], X, Y, words, copy, seat, luck)
+            return what
+        if Q.weighted[seat] == _0:  # or the weights have had them all at hand
+            complete(R, X)
+        return taken(X, look_ahead(R, line_ups[_1 + seat], X, Y, words, copy, seat, luck))
 
     @inner
     def step(R, line_ups, X, Y, words, copy, answer):
         """Resolves a card: 1 if the round goes on, 0 if not, -1 if the player is asked; ``answer`` is what one who was asked takes."""
         stay_apart()
         if answer >= 0:
-            return np.int64(close_card(R, X, taken(X, U(answer))))
+            return close_watched(R, X, taken(X, U(answer)))
         Q = line_ups[0]
+        if X.audited != _0:
+            before_audited(R, X)
         open_card(R, Q, X)
         if Q.asks[X.seat] != _0 and X.outcomes > _1:
+            note_choice(X, X.outcomes)
             complete(R, X)
             return np.int64(-1)
-        return np.int64(close_card(R, X, choose_deeply(R, line_ups, X, Y, words, copy) if X.outcomes != _0 else _0))
+        return close_watched(R, X, choose_deeply(R, line_ups, X, Y, words, copy) if X.outcomes != _0 else _0)
+
+    @inner
+    def close_round(R, X):
+        """Counts a round that is over; returns whether the match goes on with another."""
+        stay_apart()
+        if X.audited != _0:
+            take_stock(R, X)
+            audit.end_round(R, X)
+        return end_round(R, X)
 
     @inner
     def play_on(R, line_ups, X, Y, words, copy, seed, game, answer):
@@ -332,7 +396,7 @@ def playing(
                 return True
             more = close_round(R, X)
             if more:
-                begin_round(R, X, seed, game)
+                next_round(R, X, seed, game)
         return False
 
     @inner
@@ -343,10 +407,21 @@ def playing(
         while more:
             going = True
             while going:
-                going = play_card(R, Q, X)
+                going = step_watched(R, Q, X)
             more = close_round(R, X)
             if more:
-                begin_round(R, X, seed, game)
+                next_round(R, X, seed, game)
+
+    @inner
+    def write_rows(R, X, first_game, i, games, seats, audits):
+        """The rows of a game that is over."""
+        stay_apart()
+        if X.audited != _0:
+            audit.write_chunk(X, first_game, first_game + U(i), audits)
+        take_stock(R, X)
+        write_game(R, X, i, games)
+        for order in range(R.players):
+            write_seat(R, X, i, order, games, seats)
 
     @inner
     def play_games(R, line_ups, X, Y, words, copy, seed, first_game, at, answer, games, seats, audits):

@@ -24,8 +24,6 @@ from simsorry.games.classic.counting import (
     note_finish,
     note_round_end,
     take_stock,
-    write_game,
-    write_seat,
 )
 from simsorry.games.classic.kernel import cut_off, plays_again
 from simsorry.games.classic.scoring import best_in_match
@@ -33,7 +31,6 @@ from simsorry.games.classic.state import TALLY, clear_counts, give_head_starts, 
 from simsorry.games.frames import frame_of
 from simsorry.games.hands import NO_CARD
 from simsorry.games.options import CARDS
-from simsorry.games.points import end_round, final_place
 from simsorry.games.tallies import CHOSE, CHOSE_THROW, tally, tally_at
 from simsorry.jit import inner, small, stay_apart
 
@@ -260,25 +257,8 @@ def begin_round(R, X, seed, game):
 
 
 @inner
-def close_round(R, X):
-    """Counts a round that is over; returns whether the match goes on with another."""
+def next_round(R, X, seed, game):
+    """The next round of a match."""
     stay_apart()
-    if X.audited != _0:
-        take_stock(R, X)
-        audit.end_round(R, X)
-    more = end_round(R, X)
-    X.match_round += U(more)
-    return more
-
-
-@inner
-def write_rows(R, X, first_game, i, games, seats, audits):
-    """The rows of a game that is over."""
-    stay_apart()
-    if X.audited != _0:
-        audit.write_chunk(X, first_game, first_game + U(i), audits)
-    take_stock(R, X)
-    write_game(R, X, i, games)
-    for order in range(R.players):
-        seat = (X.opening_seat + U(order)) % R.players
-        write_seat(R, X, i, order, final_place(R, X, seat), games, seats)
+    X.match_round += _1
+    begin_round(R, X, seed, game)

@@ -6,29 +6,27 @@ rulesets have a loop of their own (``kernel``), which plays the same games.
 
 import numpy as np
 
-from simsorry import rng
 from simsorry.games import audit, lookahead
 from simsorry.games.classic import kernel, match
 from simsorry.games.classic.choices import carry_out_all
-from simsorry.games.classic.counting import AUDITED, audit_step
+from simsorry.games.classic.counting import AUDITED, audit_step, take_stock, write_game, write_seat
 from simsorry.games.classic.scoring import position_score
 from simsorry.games.classic.state import LASTING
-from simsorry.games.columns import NOBODY
 from simsorry.games.frames import frame_of
+from simsorry.games.points import end_round, final_place
 from simsorry.games.records import words_of
 from simsorry.jit import entry, inner, small, stay_apart
 
 U = np.uint64
 
 _0, _1, _2, _3 = U(0), U(1), U(2), U(3)
-_NOBODY = U(NOBODY)
 
 # -- play-outs ---------------------------------------------------------------------------------------
 
 
 @small
-def copy_outcome(X, Y, at):
-    """Makes outcome ``at`` the only one of the other scratch record."""
+def prepare(R, X, Y, at, seat, luck, number, key):
+    """Makes outcome ``at`` the only one of the other scratch record, and deals what nobody has seen."""
     base = at << _2
     Y.now_card = X.now_card
     Y.outcomes = _1
@@ -39,6 +37,13 @@ def copy_outcome(X, Y, at):
     Y.result[_1] = X.result[base + _1]
     Y.result[_2] = X.result[base + _2]
     Y.result[_3] = X.result[base + _3]
+    lookahead.deal_cards(R, Y, seat, luck, number, key)
+
+
+@small
+def close_first(R, _X, Y, _at):
+    """Takes the outcome that a play-out begins with."""
+    return match.close_card(R, Y, _0)
 
 
 @small
@@ -47,94 +52,53 @@ def step_of(R, Q, Y):
     return kernel.step(R, Q, Y) if R.single != _0 else match.step(R, Q, Y)
 
 
-judge = lookahead.judging(position_score)
-
-
-@inner
-def play_out(R, Q, X, Y, words, copy, at, seat, luck, number):
-    """Plays on from an outcome; returns what it counts for the player's side. ``Q`` is how everybody plays there."""
-    stay_apart()
-    for i in range(LASTING):
-        copy[i] = words[i]
-    copy_outcome(X, Y, at)
-    key = lookahead.begin_playout(Y, luck, number)
-    if R.hand_size != _0:
-        lookahead.deal_unseen(R, Y, seat, key)
-    Y.cards_key = rng.key_for(lookahead.first_word(luck, number), Y.draws)
-    last = X.turns + _1 + Q.horizon[seat]
-    going = match.close_card(R, Y, _0)
-    while going and Y.winner == _NOBODY and Y.turns < last:
-        going = step_of(R, Q, Y)
-    return judge(R, Q, Y, seat)
-
-
 # -- the game ----------------------------------------------------------------------------------------
-
-
-@small
-def luck_now(X):
-    """The random word of the decision that is open."""
-    return rng.word(X.choices_key, X.resolved)
-
-
-@small
-def play_card(R, Q, X):
-    """One card where everybody goes by weights, looked at more closely if the game is audited."""
-    if X.audited == _0:
-        return match.step(R, Q, X)
-    if R.hand_size != _0:
-        audit.note_hand(X)
-    audit.before_step(R, X, AUDITED)
-    going = match.step(R, Q, X)
-    audit_step(R, X)
-    return going
-
-
-@inner
-def open_card(R, Q, X):
-    """Begins with a card, of an audited game too."""
-    stay_apart()
-    if X.audited != _0:
-        if R.hand_size != _0:
-            audit.note_hand(X)
-        audit.before_step(R, X, AUDITED)
-    match.open_card(R, Q, X)
-
-
-@inner
-def close_card(R, X, at):
-    """Takes an outcome, if there is any, in an audited game too; returns whether the round goes on."""
-    stay_apart()
-    going = match.close_card(R, X, at)
-    if X.audited != _0:
-        audit_step(R, X)
-    return going
 
 
 @inner
 def complete(R, X):
-    """Counts the decision, and carries all its outcomes out."""
+    """Carries all outcomes out, where they were only listed."""
     stay_apart()
-    match.note_choice(X, X.outcomes)
     if R.plain != _0:
         color = U(R.seat_color[X.seat])
         p0, p1, p2, p3 = frame_of(X, color)
         carry_out_all(R, X, color, p0, p1, p2, p3)
 
 
+@small
+def before_card(R, X):
+    """What is looked at before a card of an audited game."""
+    if R.hand_size != _0:
+        audit.note_hand(X)
+    audit.before_step(R, X, AUDITED)
+
+
+@small
+def write_seat_of(R, X, i, order, games, seats):
+    """The row of a play-order seat."""
+    write_seat(R, X, i, order, final_place(R, X, (X.opening_seat + U(order)) % R.players), games, seats)
+
+
+judge = lookahead.judging(position_score)
 step_of_game, play_games = lookahead.playing(
-    play_card,
-    lookahead.looking_ahead(play_out),
-    luck_now,
-    open_card,
+    lookahead.playing_out(LASTING, prepare, close_first, step_of, judge),
+    match.step,
+    match.open_card,
     match.choose,
-    close_card,
+    match.close_card,
+    lookahead.luck_of_card,
+    match.note_choice,
     complete,
     lookahead.itself,
+    before_card,
+    audit_step,
     match.begin_match,
     match.begin_round,
-    match.close_round,
-    match.write_rows,
+    take_stock,
+    end_round,
+    match.next_round,
+    write_game,
+    write_seat_of,
 )
 
 
@@ -171,8 +135,3 @@ def play_block(tables, line_up, scratch, seed, first_game, games, seats, audits)
     words = words_of(scratch)
     at = play_matches(tables, line_up, scratch, scratch, words, words, seed, first_game, 0, -1, games, seats, audits)
     return kernel.TOO_MANY_OUTCOMES if at < 0 else kernel.OK
-
-
-def play_deep(*given):
-    """``play_matches``, where somebody looks ahead or is asked in Python."""
-    return play_matches(*given)

@@ -83,10 +83,7 @@ def end_round(tables, scratch):
 @entry
 def next_round(tables, scratch, seed, game):
     """Sets up the next round of a match."""
-    R = tables[0]
-    X = scratch[0]
-    X.match_round += _1
-    match.begin_round(R, X, seed, game)
+    match.next_round(tables[0], scratch[0], seed, game)
 
 
 @entry

@@ -20,7 +20,7 @@ VERSION = 1
 _COMPILED = {
     "new_scratch": "state.new_scratch",
     "play_block": "playing.play_block",
-    "play_deep": "playing.play_deep",
+    "play_deep": "playing.play_ice",
     "step_deep": "playing.step_deep",
 }
 

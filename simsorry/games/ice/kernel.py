@@ -20,8 +20,6 @@ from simsorry.games.ice.counting import (
     note_round_end,
     play,
     take_stock,
-    write_game,
-    write_seat,
 )
 from simsorry.games.ice.listing import list_plays
 from simsorry.games.ice.scoring import best_play
@@ -225,25 +223,8 @@ def end_round(R, X):
 
 
 @inner
-def close_round(R, X):
-    """Counts a round that is over, audited or not; returns whether the match goes on with another."""
+def next_round(R, X, seed, game):
+    """The next round of a match."""
     stay_apart()
-    if X.audited != _0:
-        take_stock(R, X)
-        audit.end_round(R, X)
-    more = end_round(R, X)
-    X.match_round += U(more)
-    return more
-
-
-@inner
-def write_rows(R, X, first_game, i, games, seats, audits):
-    """The rows of a game that is over."""
-    stay_apart()
-    if X.audited != _0:
-        audit.write_chunk(X, first_game, first_game + U(i), audits)
-    take_stock(R, X)
-    write_game(R, X, i, games)
-    for order in range(R.players):
-        seat = (X.opening_seat + U(order)) % R.players
-        write_seat(R, X, i, order, points.final_place(R, X, seat), games, seats)
+    X.match_round += _1
+    begin_round(R, X, seed, game)

@@ -5,104 +5,75 @@ A card is resolved as in ``kernel``; who looks ahead chooses by play-outs (``loo
 
 import numpy as np
 
-from simsorry import rng
 from simsorry.games import audit, lookahead
-from simsorry.games.columns import NOBODY
 from simsorry.games.ice import kernel
-from simsorry.games.ice.counting import AUDITED, audit_step
+from simsorry.games.ice.counting import AUDITED, audit_step, take_stock, write_game, write_seat
 from simsorry.games.ice.scoring import position_score
 from simsorry.games.ice.state import LASTING
+from simsorry.games.points import final_place
 from simsorry.games.records import words_of
-from simsorry.jit import entry, inner, small, stay_apart
+from simsorry.jit import entry, small
 
 U = np.uint64
 
 _0, _1 = U(0), U(1)
-_NOBODY = U(NOBODY)
-
-judge = lookahead.judging(position_score)
 
 
-@inner
-def play_out(R, Q, X, Y, words, copy, at, seat, luck, number):
-    """Plays on from an outcome; returns what it counts for the player's side. ``Q`` is how everybody plays there."""
-    stay_apart()
-    for i in range(LASTING):
-        copy[i] = words[i]
+@small
+def prepare(R, X, Y, at, seat, luck, number, key):
+    """Makes outcome ``at`` the only one of the other scratch record, and deals what nobody has seen."""
     Y.outcomes = _1
     Y.action[_0] = X.action[at]
     Y.card[_0] = X.card[at]
     Y.did_card = X.did_card
-    key = lookahead.begin_playout(Y, luck, number)
-    if R.hand_size != _0:
-        lookahead.deal_unseen(R, Y, seat, key)
-    Y.cards_key = rng.key_for(lookahead.first_word(luck, number), Y.draws)
-    last = X.turns + _1 + Q.horizon[seat]
-    going = kernel.close_card(R, Y, _0)
-    while going and Y.winner == _NOBODY and Y.turns < last:
-        going = kernel.step(R, Q, Y)
-    return judge(R, Q, Y, seat)
+    lookahead.deal_cards(R, Y, seat, luck, number, key)
 
 
 @small
-def luck_now(X):
-    """The random word of the decision that is open."""
-    return rng.word(X.choices_key, X.resolved)
+def close_first(R, _X, Y, _at):
+    """Takes the outcome that a play-out begins with."""
+    return kernel.close_card(R, Y, _0)
 
 
 @small
-def play_card(R, Q, X):
-    """One card where everybody goes by weights, looked at more closely if the game is audited."""
-    if X.audited == _0:
-        return kernel.step(R, Q, X)
+def complete(_R, _X):
+    """Nothing: outcomes are at hand as they are listed."""
+
+
+@small
+def before_card(R, X):
+    """What is looked at before a card of an audited game."""
     if R.hand_size != _0:
         audit.note_hand(X)
     audit.before_step(R, X, AUDITED)
-    going = kernel.step(R, Q, X)
-    audit_step(R, X)
-    return going
-
-
-@inner
-def open_card(R, Q, X):
-    """Begins with a card, of an audited game too."""
-    stay_apart()
-    if X.audited != _0:
-        if R.hand_size != _0:
-            audit.note_hand(X)
-        audit.before_step(R, X, AUDITED)
-    kernel.open_card(R, Q, X)
-
-
-@inner
-def close_card(R, X, at):
-    """Takes an outcome, if there is any, in an audited game too; returns whether the round goes on."""
-    stay_apart()
-    going = kernel.close_card(R, X, at)
-    if X.audited != _0:
-        audit_step(R, X)
-    return going
 
 
 @small
-def complete(_R, X):
-    """Counts the decision; its outcomes are at hand."""
-    kernel.note_choice(X, X.outcomes)
+def write_seat_of(R, X, i, order, games, seats):
+    """The row of a play-order seat."""
+    write_seat(R, X, i, order, final_place(R, X, (X.opening_seat + U(order)) % R.players), games, seats)
 
 
+judge = lookahead.judging(position_score)
 step_of_game, play_games = lookahead.playing(
-    play_card,
-    lookahead.looking_ahead(play_out),
-    luck_now,
-    open_card,
+    lookahead.playing_out(LASTING, prepare, close_first, kernel.step, judge),
+    kernel.step,
+    kernel.open_card,
     kernel.choose,
-    close_card,
+    kernel.close_card,
+    lookahead.luck_of_card,
+    kernel.note_choice,
     complete,
     lookahead.itself,
+    before_card,
+    audit_step,
     kernel.begin_match,
     kernel.begin_round,
-    kernel.close_round,
-    kernel.write_rows,
+    take_stock,
+    kernel.end_round,
+    kernel.next_round,
+    write_game,
+    write_seat_of,
 )
 
 
@@ -137,8 +108,3 @@ def play_block(tables, line_up, scratch, seed, first_game, games, seats, audits)
     words = words_of(scratch)
     at = play_ice(tables, line_up, scratch, scratch, words, words, seed, first_game, 0, -1, games, seats, audits)
     return kernel.TOO_MANY_OUTCOMES if at < 0 else kernel.OK
-
-
-def play_deep(*given):
-    """``play_ice``, where somebody looks ahead or is asked in Python."""
-    return play_ice(*given)

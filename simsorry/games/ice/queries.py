@@ -75,9 +75,8 @@ def next_round(tables, scratch, seed, game):
     R = tables[0]
     X = scratch[0]
     more = kernel.end_round(R, X)
-    X.match_round += U(more)
     if more:
-        kernel.begin_round(R, X, seed, game)
+        kernel.next_round(R, X, seed, game)
     return more
 
 

@@ -7,7 +7,6 @@ import numpy as np
 
 from simsorry import rng
 from simsorry.games import audit, lookahead
-from simsorry.games.columns import NOBODY
 from simsorry.games.records import words_of
 from simsorry.games.sorreesi import kernel
 from simsorry.games.sorreesi.counting import AUDITED, audit_step, take_stock, write_game, write_seat
@@ -18,10 +17,26 @@ from simsorry.jit import entry, inner, small, stay_apart
 
 U = np.uint64
 
-_0, _1 = U(0), U(1)
-_NOBODY = U(NOBODY)
+_0 = U(0)
 
-judge = lookahead.judging(position_score)
+
+# -- play-outs ---------------------------------------------------------------------------------------
+
+
+@small
+def prepare(_R, X, Y, _at, _seat, luck, number, key):
+    """Has the other scratch record at the same decision, with dice, cards and fights of its own."""
+    Y.outcomes = X.outcomes
+    Y.roll_lost = _0
+    Y.fights_key = rng.word(key, _0)
+    Y.dice_key = rng.key_for(lookahead.first_word(luck, number), Y.rolled)
+    Y.cards_key = rng.key_for(lookahead.other_word(luck, number), Y.draws)
+
+
+@small
+def close_first(R, X, Y, at):
+    """Makes the use that a play-out begins with."""
+    return kernel.close_decision(R, Y, X.action[at])
 
 
 @inner
@@ -31,63 +46,13 @@ def step_of(R, Q, Y):
     return kernel.step(R, Q, Y)
 
 
-@inner
-def play_out(R, Q, X, Y, words, copy, at, seat, luck, number):
-    """Plays on from an outcome; returns what it counts for the player's side. ``Q`` is how everybody plays there."""
-    stay_apart()
-    for i in range(LASTING):
-        copy[i] = words[i]
-    Y.outcomes = X.outcomes
-    Y.roll_lost = _0
-    key = lookahead.begin_playout(Y, luck, number)
-    Y.fights_key = rng.word(key, _0)
-    Y.dice_key = rng.key_for(lookahead.first_word(luck, number), Y.rolled)
-    Y.cards_key = rng.key_for(lookahead.other_word(luck, number), Y.draws)
-    last = X.turns + _1 + Q.horizon[seat]
-    going = kernel.close_decision(R, Y, X.action[at])
-    while going and Y.winner == _NOBODY and Y.turns < last:
-        going = step_of(R, Q, Y)
-    return judge(R, Q, Y, seat)
-
-
 # -- the game ----------------------------------------------------------------------------------------
-
-
-@small
-def play_decision(R, Q, X):
-    """One decision where everybody goes by weights, looked at more closely if the game is audited."""
-    if X.audited != _0:
-        audit.before_step(R, X, AUDITED)
-    going = kernel.step(R, Q, X)
-    if X.audited != _0:
-        audit_step(R, X)
-    return going
-
-
-@inner
-def open_decision(R, Q, X):
-    """Comes to a decision, of an audited game too."""
-    stay_apart()
-    if X.audited != _0:
-        audit.before_step(R, X, AUDITED)
-    kernel.open_decision(R, Q, X)
-
-
-@inner
-def close_decision(R, X, action):
-    """Makes a use, if there is any, in an audited game too; returns whether the game goes on."""
-    stay_apart()
-    going = kernel.close_decision(R, X, action)
-    if X.audited != _0:
-        audit_step(R, X)
-    return going
 
 
 @inner
 def complete(_R, X):
-    """Counts the decision, and writes all its uses out."""
+    """Writes all uses out."""
     stay_apart()
-    kernel.note_choice(X, X.outcomes)
     expand(X)
 
 
@@ -97,16 +62,10 @@ def taken(X, at):
     return X.action[at]
 
 
-_look_ahead = lookahead.looking_ahead(play_out)
-
-
-@inner
-def look_ahead(R, Q, X, Y, words, copy, seat, luck):
-    """The use to make, by play-outs."""
-    stay_apart()
-    if Q.weighted[seat] == _0:  # or the weights have them written out
-        expand(X)
-    return taken(X, _look_ahead(R, Q, X, Y, words, copy, seat, luck))
+@small
+def before_decision(R, X):
+    """What is looked at before a decision of an audited game."""
+    audit.before_step(R, X, AUDITED)
 
 
 @small
@@ -114,40 +73,32 @@ def begin_match(_R, _X, _game):
     """Nothing: a game is no match."""
 
 
-@inner
-def end_game(R, X):
-    """Ends a game, audited or not; returns that there is no other round."""
-    stay_apart()
-    take_stock(R, X)
-    if X.audited != _0:
-        audit.end_round(R, X)
+@small
+def end_round(_R, _X):
+    """Nothing more to count; there is no other round."""
     return False
 
 
-@inner
-def write_rows(R, X, first_game, i, games, seats, audits):
-    """The rows of a game that is over."""
-    stay_apart()
-    if X.audited != _0:
-        audit.write_chunk(X, first_game, first_game + U(i), audits)
-    write_game(R, X, i, games)
-    for order in range(R.players):
-        write_seat(R, X, i, order, games, seats)
-
-
+judge = lookahead.judging(position_score)
 step_of_game, play_games = lookahead.playing(
-    play_decision,
-    look_ahead,
-    kernel.luck_now,
-    open_decision,
+    lookahead.playing_out(LASTING, prepare, close_first, step_of, judge),
+    kernel.step,
+    kernel.open_decision,
     kernel.choose,
-    close_decision,
+    kernel.close_decision,
+    kernel.luck_now,
+    kernel.note_choice,
     complete,
     taken,
+    before_decision,
+    audit_step,
     begin_match,
     kernel.set_up,
-    end_game,
-    write_rows,
+    take_stock,
+    end_round,
+    kernel.set_up,
+    write_game,
+    write_seat,
 )
 
 
@@ -182,8 +133,3 @@ def play_block(tables, line_up, scratch, seed, first_game, games, seats, audits)
     words = words_of(scratch)
     at = play_sorreesi(tables, line_up, scratch, scratch, words, words, seed, first_game, 0, -1, games, seats, audits)
     return kernel.TOO_MANY_OUTCOMES if at < 0 else kernel.OK
-
-
-def play_deep(*given):
-    """``play_sorreesi``, where somebody looks ahead or is asked in Python."""
-    return play_sorreesi(*given)
