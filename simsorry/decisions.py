@@ -154,7 +154,7 @@ class Weigher:
         self.gauge = gauge
         self.players = task.players
         self.colors = [COLORS.index(color) for color in task.seat_colors]
-        self.sides: tuple[tuple[int, ...], ...] = task.traits.teams or tuple((seat,) for seat in range(task.players))
+        self.sides = task.sides
         self.side_of = np.array([next(at for at, side in enumerate(self.sides) if seat in side) for seat in range(task.players)])
         self._seat_names = task.seat_colors
         self._hand = bool(task.traits.hand)

@@ -90,7 +90,7 @@ def plan(asked: "question.Question", deals: int, margins: Mapping[str, "Margin"]
         ruleset = rulesets.load(spec)
         for name in asked.panel.policies:
             design = Design(ruleset, asked.players, _loaded(name, ruleset.game, "panel.policies"), deals, asked.seed, wanted)
-            _ = design.task([design.careful] * asked.players)  # says whether this many can play
+            _ = design.alike  # says whether this many can play
             settings.append(Setting(design, tuple(_ways(asked.panel, design)), asked.panel.doses))
             if not settings[-1].ways:
                 raise SimsorryError(f"panel: in {ruleset.name} every way plays like {name}: there is nothing to compare")

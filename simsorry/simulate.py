@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from simsorry.policies import Policy
     from simsorry.rulesets import Ruleset
 
-FORMAT = 3  # version of the stored results, raised whenever they hold other columns or sums; a part of every task id
+FORMAT = 4  # version of the stored results, raised whenever they hold other columns or sums; a part of every task id
 PART_GAMES = 100_000  # stored parts and the blocks they are made of never cross a multiple of this
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
@@ -158,6 +158,11 @@ class Task:
         """What the game has beside the plain race."""
         return Traits.of(self.describe())
 
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The table seats of each side: a player or, in team play, a team."""
+        return self.traits.teams or tuple((seat,) for seat in range(self.players))
+
     @cached_property
     def id(self) -> str:
         """16 hex digits that differ whenever a game could; names, titles and comments have no part in them."""
@@ -258,11 +263,13 @@ class _Engine:
 def _compiled_rules(task: Task) -> NDArray[Any]:
     """The rules of a task as the kernel takes them; made only once of those that are played by many line-ups, as that takes a while."""
     key = (task.ruleset.game, task.ruleset.hash, task.players)
-    if key not in _COMPILED_RULES:
+    made = _COMPILED_RULES.get(key)  # other threads may let go of it at any time
+    if made is None:
+        made = task.game.compile_rules(task.ruleset.rules, task.players)
         while len(_COMPILED_RULES) >= _MOST_COMPILED:
             _COMPILED_RULES.pop(next(iter(_COMPILED_RULES)), None)
-        _COMPILED_RULES[key] = task.game.compile_rules(task.ruleset.rules, task.players)
-    tables: NDArray[Any] = _COMPILED_RULES[key].copy()
+        _COMPILED_RULES[key] = made
+    tables: NDArray[Any] = made.copy()
     if task.gauge:
         task.gauge.fill(tables[0])
     return tables

@@ -72,14 +72,19 @@ class Design:
     margin: Margin = MARGINS["policy_share"]
 
     @cached_property
+    def alike(self) -> Task:
+        """The games of careful players alone."""
+        return self.task([self.careful] * self.players)
+
+    @property
     def traits(self) -> Traits:
         """What the game has beside the plain race."""
-        return self.task([self.careful] * self.players).traits
+        return self.alike.traits
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The table seats of each side."""
-        return self.traits.teams or tuple((seat,) for seat in range(self.players))
+        return self.alike.sides
 
     @property
     def fair(self) -> float:
@@ -94,7 +99,7 @@ class Design:
     @property
     def measures_luck(self) -> bool:
         """Whether the game keeps what each player's cards were worth."""
-        return any(column.name == LUCK for column in self.task([self.careful] * self.players).game.SEAT_COLUMNS)
+        return any(column.name == LUCK for column in self.alike.game.SEAT_COLUMNS)
 
     @cached_property
     def skilled(self) -> Duel:
@@ -261,8 +266,7 @@ def measure(
     play = partial(deal, design, threads=threads, stop=stop, on_games=on_games)
     skilled = play(design.skilled, measures_of(design.traits))
     dealt = {kind: _all_there([play(duel) for duel in duels]) for kind, duels in design.duels.items()}
-    alike = design.task([design.careful] * design.players)
-    luck = _played(alike, design.sides, ("won", LUCK), design.deals, threads, stop, on_games) if design.measures_luck else None
+    luck = _played(design.alike, design.sides, ("won", LUCK), design.deals, threads, stop, on_games) if design.measures_luck else None
     if skilled is None or None in dealt.values() or (luck is None and design.measures_luck):
         return None
     weakened = {kind: _weakened(design, design.duels[kind], each) for kind, each in dealt.items() if each is not None}

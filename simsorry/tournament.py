@@ -63,14 +63,19 @@ class Design:
     seed: int
 
     @cached_property
+    def alike(self) -> Task:
+        """The games of the first of the panel among its like."""
+        return Task(self.ruleset, self.players, (self.panel[0],) * self.players, self.seed)
+
+    @property
     def traits(self) -> Traits:
         """What the game has beside the plain race."""
-        return Task(self.ruleset, self.players, (self.panel[0],) * self.players, self.seed).traits
+        return self.alike.traits
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The table seats of each side."""
-        return self.traits.teams or tuple((seat,) for seat in range(self.players))
+        return self.alike.sides
 
     @property
     def fair(self) -> float:

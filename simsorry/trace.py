@@ -58,8 +58,7 @@ def follow(task: Task, games: Iterable[int]) -> Iterator[Course]:
 
 def _course(record: Any, task: Task, game: int, first: int, winner: int | None, way: int) -> Course:
     notes, every = int(record["notes"]), int(record["note_every"])
-    pairs = task.traits.teams or [(seat,) for seat in range(task.players)]
-    order = sorted(pairs, key=lambda pair: min((seat - first) % task.players for seat in pair))
+    order = sorted(task.sides, key=lambda pair: min((seat - first) % task.players for seat in pair))
     sides = [min(pair) for pair in order]
     squares = record["noted"][: 4 * notes].reshape(notes, 4)[:, sides].astype(np.int64)
     pawns = record["noted_pawns"][: 4 * notes].reshape(notes, 4)[:, sides].astype(np.int64)

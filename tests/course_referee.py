@@ -61,6 +61,7 @@ class Step:
     finished: bool  # whether a side has all its pawns HOME with it
     covered: tuple[tuple[int, Place], ...] = ()  # seats and places of pawns that it has covered
     hand: tuple[int, ...] = ()  # the cards that it was chosen from
+    chosen: bool = False  # whether there were two or more distinct outcomes
 
 
 @dataclass(frozen=True)
@@ -326,6 +327,7 @@ class Audit:
             for card in step.hand:
                 self._add("held", card, 1)
             self._add("relocked", 0, nobody and was_out[step.seat])
+            self._add("kinds", self._phase(before, step) * len(audited.KINDS) + self._kind(turn), 1)
 
     def _step(self, step: Step, done: Change) -> None:
         for seat, squares in enumerate(done.walked):
@@ -347,8 +349,7 @@ class Audit:
         if step.card == NO_CARD:
             return
         side, card = self.story.side[step.seat], step.card
-        way = self.story.way_of_side(side)
-        phase = min(max(3 * (way - self.story.side_togo(before, side)) // way, 0), 2)
+        phase = self._phase(before, step)
         self._add("drawn", phase * audited.CARDS + card, 1)
         if not step.moved:
             self._add("unused", phase * audited.CARDS + card, 1)
@@ -359,6 +360,16 @@ class Audit:
             self._add("harm", card, -sum(n for seat, n in enumerate(done.walked) if self.story.side[seat] != side and n < 0))
             self._add("strikes", card, done.hit.total())
             self._add("uses", audited.USES.index(step.use) * audited.CARDS + card, 1)
+
+    def _phase(self, before: Board, step: Step) -> int:
+        """Which third of its own way the mover's side was in."""
+        side = self.story.side[step.seat]
+        way = self.story.way_of_side(side)
+        return min(max(3 * (way - self.story.side_togo(before, side)) // way, 0), 2)
+
+    def _kind(self, turn: int) -> int:
+        steps = [step for step in self.story.steps if step.turn == turn]
+        return any(step.acted for step in steps) + 2 * any(step.chosen for step in steps)
 
     def _why(self, step: Step) -> str:
         squares, own = self.story.squares[step.card], step.board[step.seat]
@@ -496,6 +507,7 @@ class _Cards:
                 finished=card.place > 0,
                 covered=self.covered(card),
                 hand=card.hand,
+                chosen=card.choices > 1,
             )
 
     def use(self, card: Any) -> str:
@@ -598,6 +610,7 @@ class _Sorreesi:
                 use=self._use(step),
                 board=board,
                 finished=step.place > 0,
+                chosen=step.choices > 1,
             )
 
     def _is_gone(self, step: Any, following: Any) -> bool:

@@ -123,7 +123,7 @@ def _measured(design: "Design", chain: "Chain | None", threads: int | None, quie
     from simsorry.ladder import climb
     from simsorry.skill import measure
 
-    entry_points = {design.task([design.careful] * design.players).entry_point} | (chain.entry_points if chain else set())
+    entry_points = {design.alike.entry_point} | (chain.entry_points if chain else set())
     watch = on_terminal(design.games + (chain.games if chain else 0), entry_points, quiet=quiet)
     if chain:
         slow = f", {chain.deep_games:,} of them slow, for somebody looks ahead or is a function" if chain.deep_games else ""

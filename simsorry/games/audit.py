@@ -18,6 +18,7 @@ from simsorry.games.audited import (
     DEAD,
     EARLY,
     EVERY,
+    KINDS,
     OFFSETS,
     PHASES,
     SECTIONS,
@@ -36,6 +37,7 @@ WORDS = CELLS // 8  # eight cells to a word
 _AT = numbered(SECTIONS)._replace(**{name: U(offset) for name, offset in OFFSETS.items()})
 USE = numbered(USES)
 _DEAD = numbered(DEAD)
+_KINDS = len(KINDS)
 
 SCRATCH_FIELDS = [
     ("audited", np.uint64),  # whether this game is
@@ -60,6 +62,9 @@ SCRATCH_FIELDS = [
     ("stall_dead", np.int64, (4,)),
     ("swing_best", np.int64),
     ("swing_card", np.uint64),
+    ("turn_seat", np.uint64),
+    ("turn_phase", np.uint64),
+    ("was_kinds", np.int32, (_KINDS,)),  # turns of each kind that the mover had had when the turn began
 ]
 
 _0, _1, _3, _6, _8, _255 = U(0), U(1), U(3), U(6), U(8), U(255)
@@ -172,10 +177,34 @@ def before_step(R, X, tallies):
     X.was_phase = U(min(max((way - togo) * PHASES // way, 0), PHASES - 1))
     X.redrawn = _0
     if X.turns != X.was_turn:
+        note_kind(R, X, X.turn_seat)
         X.was_turn = X.turns
+        X.turn_seat = seat
+        X.turn_phase = X.was_phase
+        for kind in range(_KINDS):
+            X.was_kinds[U(kind)] = turns_of_kind(R, X, seat, kind)
         add(X, _AT.turns, 1)
         start, home = pawns_off(R, X, seat)
         add(X, _AT.relocked, start + home == R.pawns and start != _0 and X.been_out >> seat & _1 != _0)
+
+
+@small
+def turns_of_kind(R, X, seat, kind):
+    """Turns of one of the KINDS that a seat has had: whether something was done is the lowest bit of a game's own kinds, choices the rest."""
+    turns = np.int32(0)
+    for each in range(kind & 1, R.turn_kinds, 2):
+        if (each > 1) == (kind > 1):
+            turns += X.tally[(seat << _6) + U(each)]
+    return turns
+
+
+@small
+def note_kind(R, X, seat):
+    """Counts the turn that is over, if there is one, among its kind."""
+    if X.was_turn == _NO_TURN:
+        return
+    for kind in range(_KINDS):
+        add(X, _AT.kinds + X.turn_phase * U(_KINDS) + U(kind), turns_of_kind(R, X, seat, kind) - X.was_kinds[U(kind)])
 
 
 @small
@@ -431,6 +460,7 @@ def note_leads(R, X):
 def end_round(R, X):
     """The end of a round of an audited game, stock taken."""
     stay_apart()
+    note_kind(R, X, X.turn_seat)
     for s in range(R.players):
         add(X, _AT.standing + _1, X.stock_togo[U(s)])
     add(X, _AT.swing + X.swing_card, X.swing_best > 0)

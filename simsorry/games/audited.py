@@ -17,6 +17,7 @@ EARLY = 10  # a player's first cards, of which there are as many whatever become
 PHASES = 3  # thirds of the mover's own way
 USES = "forward start split swap back sorry passed thrown".split()  # noqa: SIM905
 DEAD = "lock sorry blocked exact".split()  # noqa: SIM905
+KINDS = "dead forced declined choice".split()  # of turns: nothing done, one thing to do, nothing done though there was a choice, a choice  # noqa: SIM905
 
 # Every section of the counts and how many there are in it.
 SECTIONS: Mapping[str, int] = {
@@ -47,6 +48,7 @@ SECTIONS: Mapping[str, int] = {
     "held": CARDS,  # cards in the hand of who is to move, at the beginning of every turn
     "swing": CARDS,  # by card: games in which the largest gain of any one step was made with it
     "swing_squares": 1,  # sum of those gains
+    "kinds": PHASES * len(KINDS),  # turns, by phase when they began and kind
 }
 SIZE = sum(SECTIONS.values())
 OFFSETS = dict(zip(SECTIONS, np.cumsum([0, *SECTIONS.values()]).tolist(), strict=False))
