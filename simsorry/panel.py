@@ -4,19 +4,22 @@ Every way is a duel of ``simsorry.skill``: each game number is played once with 
 set against the fair one. What a way costs in turns is seen where everybody plays so, over the same game numbers.
 """
 
+import io
 import threading
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simsorry import games, policies, rulesets, skill, stats
-from simsorry.errors import SimsorryError
+from simsorry.errors import PARTIAL, SimsorryError
 from simsorry.games.weights import HELD
 from simsorry.metrics import MARGINS
 from simsorry.policies import FINEST
+from simsorry.results.files import damaged, trouble, write_whole
 from simsorry.simulate import Block, Task, map_blocks
 from simsorry.skill import Design, Duel
 from simsorry.stats import Difference, Estimate, Floats, Verdict
@@ -54,7 +57,11 @@ class Setting:
     @property
     def games(self) -> int:
         """All games that are played."""
-        return self.design.deals * (len(self.ways) * (len(self.design.sides) + 1) + 1)
+        return self.games_of(None) + sum(map(self.games_of, self.ways))
+
+    def games_of(self, way: Way | None) -> int:
+        """Those of a way: with every side as the one, and with all playing so; of the policy as it is only these."""
+        return self.design.deals * (len(self.design.sides) + 1 if way else 1)
 
     @property
     def games_each(self) -> int:
@@ -86,7 +93,7 @@ def plan(asked: "question.Question", deals: int, margins: Mapping[str, "Margin"]
         raise ValueError("the question has no panel")
     wanted = margins.get("policy_share", MARGINS["policy_share"])
     settings = []
-    for spec in (asked.base, *asked.arms):
+    for spec in (asked.asked_of, *asked.arms):
         ruleset = rulesets.load(spec)
         for name in asked.panel.policies:
             design = Design(ruleset, asked.players, _loaded(name, ruleset.game, "panel.policies"), deals, asked.seed, wanted)
@@ -194,22 +201,79 @@ class _Played:
 
 
 def measure(
-    planned: Plan, *, threads: int | None = None, stop: threading.Event | None = None, on_games: Callable[[int], None] = lambda _: None
-) -> Measured | None:
-    """Plays all settings and judges all ways together; None if ``stop`` was set before all were played."""
+    planned: Plan, *, kept: Path | None = None, threads: int | None = None, stop: threading.Event | None = None,
+    on_games: Callable[[int], None] = lambda _: None,
+) -> Measured | None:  # fmt: skip
+    """Plays all settings and judges all ways together; None if ``stop`` was set before all were played.
+
+    What each way came to, game number by game number, is ``kept`` in a folder, and not played again. Raises SimsorryError if something
+    there is not as it was written, or can't be written.
+    """
     stop = stop or threading.Event()
-    lengths = partial(_turns, threads=threads, stop=stop, on_games=on_games)
     own, played = [], []
     for setting in planned.settings:
-        own.append(lengths(setting.alike(setting.design.careful), setting.design.deals))
-        for way in setting.ways:
-            duel = Duel(way.name, way.name, way.policy, setting.design.careful)
-            dealt = skill.deal(setting.design, duel, threads=threads, stop=stop, on_games=on_games)
-            turns = lengths(setting.alike(way.policy), setting.design.deals)
-            if dealt is None or stop.is_set():
-                return None
-            played.append(_Played(dealt, turns))
+        for way in (None, *setting.ways):
+            path = kept / kept_as(setting, way) if kept else None
+            found = _read(path, setting.design.deals) if path else None
+            if found is None:
+                found = _play(setting, way, threads, stop, on_games)
+                if found is None:
+                    return None
+                if path:
+                    _write(path, found)
+            else:
+                on_games(setting.games_of(way))
+            if way:
+                played.append(_Played(skill.Dealt(found["wins"], found["decided"], {}), found["turns"]))
+            else:
+                own.append(found["turns"])
     return Measured(planned, judged(planned, own, played))
+
+
+def _play(
+    setting: Setting, way: Way | None, threads: int | None, stop: threading.Event, on_games: Callable[[int], None]
+) -> dict[str, Floats] | None:  # fmt: skip
+    """The numbers of one way, or of the policy as it is, game number by game number; None if it was stopped."""
+    design, policy = setting.design, way.policy if way else setting.design.careful
+    found = {}
+    if way:
+        duel = Duel(way.name, way.name, policy, design.careful)
+        dealt = skill.deal(design, duel, threads=threads, stop=stop, on_games=on_games)
+        if dealt is None:
+            return None
+        found = {"wins": dealt.wins, "decided": dealt.decided}
+    found["turns"] = _turns(setting.alike(policy), design.deals, threads=threads, stop=stop, on_games=on_games)
+    return None if stop.is_set() else found
+
+
+def kept_as(setting: Setting, way: Way | None) -> str:
+    """The file of a way: a name that differs whenever a game could; with more game numbers all are played again, as with other ones."""
+    tasks = [setting.alike(setting.design.careful)] + ([setting.alike(way.policy)] if way else [])
+    return "-".join([*(task.id for task in tasks), f"{setting.design.deals}.npz"])
+
+
+def _read(path: Path, deals: int) -> dict[str, Floats] | None:
+    """What was kept; None if nothing was."""
+    if not path.exists():
+        return None
+    try:
+        with np.load(path) as file:
+            found = {name: file[name] for name in file.files}
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise damaged(path, "is cut short or no file of numbers") from error
+    if any(numbers.shape != (deals,) for numbers in found.values()) or "turns" not in found:
+        raise damaged(path, "does not hold what it should")
+    return found
+
+
+def _write(path: Path, found: dict[str, Floats]) -> None:
+    target = io.BytesIO()
+    np.savez_compressed(target, allow_pickle=False, **found)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise trouble(error, path.parent, PARTIAL) from error
+    write_whole(path, target.getvalue())
 
 
 def _turns(

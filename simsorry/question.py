@@ -1,12 +1,13 @@
 """A question that is answered by playing: one TOML file, read and checked.
 
-It names the ruleset that is asked about and its arms, the options that are varied in it or a panel of ways to play it, those who play,
-and how many games; its texts say what is asked, what is held fixed and what would count as an answer.
+It names the ruleset that is asked about and its arms, the options that are varied in it or a panel of ways to play it, or a survey of
+many rulesets one by one; those who play, how many games or how precisely, and what the report shows. Its texts say what is asked, what is
+held fixed and what would count as an answer.
 """
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
@@ -94,6 +95,48 @@ class Panel(BaseModel):
         return self
 
 
+class Survey(BaseModel):
+    """Rulesets that are looked at one by one, at tables of several sizes: there is no base, and nothing is taken off anything."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    rulesets: Specs = Field(
+        description="Rulesets, or patterns of built-in ones: hasbro*, house-*; * is every built-in ruleset.",
+        min_length=1,
+        max_length=MAX_ARMS,
+    )
+    players: Annotated[tuple[Annotated[int, Field(ge=2, le=4)], ...], BeforeValidator(as_tuple)] = Field(
+        (2, 3, 4), description="Numbers of players; each ruleset is played by those of them that it is for.", min_length=1, max_length=3
+    )
+    show: Literal["first_player", "evening"] = Field(
+        description="What is looked at: first_player, whether it helps to move first; evening, how long a game lasts by the clock."
+    )
+
+    @model_validator(mode="after")
+    def _once(self) -> "Survey":
+        """Refuses what is named twice."""
+        for key, named in (("rulesets", self.rulesets), ("players", self.players)):
+            again = next((name for at, name in enumerate(named) if name in named[:at]), None)
+            if again is not None:
+                raise ValueError(f"{key}: {str(again)[:60]} is named twice")
+        return self
+
+
+class Shown(BaseModel):
+    """What the report on a question shows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    chapters: Specs = Field((), description="The chapters by their ids, such as how-long; all if left out. The opening is always there.")
+    picture: Spec | None = Field(
+        None, description="The figure that stands for the answer in a gallery, by its name; the first if left out."
+    )
+    seconds_per_turn: Annotated[float, Field(ge=0.01, le=86_400)] = Field(15.0, description="For turning turns into minutes.")
+    topic: Spec = Field("Other questions", description="The heading under which a gallery has the question.")
+    place: int = Field(100, description="Where a gallery has it: those with small numbers come first.", ge=0, le=10_000)
+    paragraphs: int = Field(1, description="How many paragraphs of the opening a gallery tells.", ge=1, le=20)
+
+
 class Question(BaseModel):
     """What a file of a question says."""
 
@@ -103,7 +146,7 @@ class Question(BaseModel):
     question: Text = Field(description="The question at length, and why it is asked.")
     held: str = Field("", description="What is held fixed.", max_length=4_000)
     answer: Text = Field(description="What would count as an answer.")
-    base: Spec = Field(description="The ruleset that everything is compared with.")
+    base: Spec | None = Field(None, description="The ruleset that everything is compared with.")
     arms: Specs = Field((), description="The rulesets compared with it; those that a panel is tried in as well.", max_length=MAX_ARMS)
     players: int = Field(4, description="Number of players.", ge=2, le=4)
     line_ups: Specs = Field(
@@ -117,6 +160,10 @@ class Question(BaseModel):
         ge=20,
         le=10**9,
     )
+    precision: dict[str, str] = Field(
+        {}, description='Play until this is known so precisely, and ``games`` at most: seat_share = "0.5pp", turns = "1%".'
+    )
+    until_clear: bool = Field(False, description="Play until each verdict of the scorecard is clear, and ``games`` at most.")
     seed: int = Field(1, description="Seed of all chance.", ge=0, le=2**64 - 1)
     margins: dict[str, str] = Field({}, description="What is too small to matter, by kind of number or by measure.")
     chances: bool = Field(
@@ -128,6 +175,8 @@ class Question(BaseModel):
     target: str | None = Field(None, description="What the smallest change is looked for that reaches it: turns_p50<120.", max_length=400)
     sensitivity: bool = Field(False, description="Whether the variance between the combinations is shared out to the options.")
     panel: Panel | None = Field(None, description="In place of line-ups: ways to play, each tried by one side against a policy.")
+    survey: Survey | None = Field(None, description="In place of a base and arms: rulesets that are looked at one by one.")
+    report: Shown = Field(Shown(), description="What the report shows.")
 
     @model_validator(mode="after")
     def _seated(self) -> "Question":
@@ -137,7 +186,7 @@ class Question(BaseModel):
             if len(names) not in (1, self.players):
                 needed = f"one or {self.players} are needed for players = {self.players}"
                 raise ValueError(f'line_ups: "{line_up[:60]}" names {len(names)} policies; {needed}')
-        for key, named in (("line_ups", self.line_ups), ("arms", (self.base, *self.arms))):
+        for key, named in (("line_ups", self.line_ups), ("arms", (self.base or "", *self.arms))):
             again = next((name for at, name in enumerate(named) if name in named[:at]), None)
             if again is not None:
                 raise ValueError(f'{key}: "{again[:60]}" is named twice')
@@ -157,6 +206,28 @@ class Question(BaseModel):
         return self
 
     @model_validator(mode="after")
+    def _precise(self) -> "Question":
+        """Refuses two ways to say when there are enough games, and both where games are counted beforehand."""
+        given = self.model_fields_set & {"precision", "until_clear"}
+        if len(given) > 1:
+            raise ValueError("until_clear: precision is another way to say when there are enough games: give one of them")
+        fixed = "vary" if self.vary else "panel" if self.panel else None
+        if given and fixed:
+            raise ValueError(f"{min(given)}: that does not go with a table {fixed}, for which games are counted beforehand")
+        return self
+
+    @model_validator(mode="after")
+    def _surveyed(self) -> "Question":
+        """Refuses what has no meaning beside a survey, and a question about nothing."""
+        asking_otherwise = {"base", "arms", "players", "vary", "panel", "chances", "until_clear"}
+        given = self.model_fields_set & asking_otherwise if self.survey else set()
+        if given:
+            raise ValueError(f"{min(given)}: that does not go with a table survey, whose rulesets are looked at one by one")
+        if self.survey and (many := next((line_up for line_up in self.line_ups if "," in line_up), None)):
+            raise ValueError(f'line_ups: "{many[:60]}": in a survey all players of a table have the same policy')
+        return self
+
+    @model_validator(mode="after")
     def _paneled(self) -> "Question":
         """Refuses what has no meaning beside a panel."""
         given = self.model_fields_set & {"line_ups", "chances", "vary"} if self.panel else set()
@@ -166,6 +237,17 @@ class Question(BaseModel):
         if other:
             raise ValueError(f"margins: {min(other)[:60]}: a panel is judged by policy_share and length alone")
         return self
+
+    @property
+    def asked_of(self) -> str:
+        """The base, for questions that have one."""
+        assert self.base
+        return self.base
+
+    @property
+    def kind(self) -> str:
+        """What is played: ``survey``, ``panel``, ``sweep``, or ``comparison``, which may be of one ruleset alone."""
+        return "survey" if self.survey else "panel" if self.panel else "sweep" if self.vary else "comparison"
 
     @property
     def varied(self) -> list[str]:
@@ -198,7 +280,9 @@ def load(file: str) -> Question:
     if not tables:
         raise SimsorryError(f"{where}: the file is empty; a question has at least a title, a question, an answer and a base")
     _check_keys(where, Question, tables)
-    for place, model, table in _tables_of_panel(tables.get("panel")):
+    if "base" not in tables and "survey" not in tables:
+        raise SimsorryError(f"{where}: base is missing: {Question.model_fields['base'].description}")
+    for place, model, table in _inner_tables(tables):
         _check_keys(f"{where}: {place}", model, table)
     try:
         return Question.model_validate(tables)
@@ -217,14 +301,17 @@ def _check_keys(where: str, model: type[BaseModel], table: Mapping[str, Any]) ->
         raise SimsorryError(f"{where}: {needed[0]} is missing: {model.model_fields[needed[0]].description}")
 
 
-def _tables_of_panel(panel: Any) -> Iterator[tuple[str, type[BaseModel], dict[str, Any]]]:
-    """The tables that a panel is written in, as far as they are any, each with its place for messages and what it is."""
-    if not isinstance(panel, dict):
-        return
-    yield "panel", Panel, panel
-    kinds: tuple[tuple[str, type[BaseModel]], ...] = (("doses", Dose), ("ways", Way))
-    for key, model in kinds:
-        listed = panel.get(key)
+def _inner_tables(tables: dict[str, Any]) -> Iterator[tuple[str, type[BaseModel], dict[str, Any]]]:
+    """The tables inside a question, as far as they are any, each with its place for messages and what it is."""
+    inner: tuple[tuple[str, type[BaseModel]], ...] = (("panel", Panel), ("survey", Survey), ("report", Shown))
+    for key, model in inner:
+        table = tables.get(key)
+        if isinstance(table, dict):
+            yield key, model, table
+    panel = tables.get("panel")
+    parts: tuple[tuple[str, type[BaseModel]], ...] = (("doses", Dose), ("ways", Way))
+    for key, model in parts:
+        listed = panel.get(key) if isinstance(panel, dict) else None
         for at, table in enumerate(listed if isinstance(listed, list) else [], start=1):
             if isinstance(table, dict):
                 yield f"panel.{key} (item {at})", model, table

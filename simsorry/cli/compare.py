@@ -87,33 +87,71 @@ def compare(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
     """Play rulesets on the same game numbers, and write a report on what the variants change."""
-    from simsorry.cli._chances import to_gauge
-    from simsorry.cli._precision import make_needs
-    from simsorry.cli.run import make_task, number_of_threads, whole_number
     from simsorry.report import folder
-    from simsorry.simulate import MAX_GAMES, MAX_SEED
 
     target = out_folder(out)
     folder.check(target)
     check_keep_games(keep_games, target)
-    needs = make_needs(precision or [], until_clear)
+    study, needs = compared(
+        ruleset,
+        variants or [],
+        players=players,
+        line_ups=line_ups_of(policy or ["random"], also_policy),
+        games=games,
+        precision=precision or [],
+        until_clear=until_clear,
+        seed=seed,
+        sets=sets or [],
+        seats=seats,
+        judging=make_judging(margin or [], seconds_per_turn),
+        chances=chances,
+        title=title,
+        keep_games=keep_games,
+        threads=threads,
+        quiet=quiet,
+    )
+    publish(study, target, as_json)
+    if needs:
+        needs.check(study.sittings)
+
+
+def compared(
+    ruleset: str,
+    variants: list[str],
+    *,
+    players: int,
+    line_ups: list[list[str]],
+    games: str | None,
+    precision: list[str],
+    until_clear: bool,
+    seed: str,
+    sets: list[str],
+    seats: str | None,
+    judging: "Judging",
+    chances: bool,
+    title: str | None,
+    keep_games: str | None,
+    threads: str | None,
+    quiet: bool,
+) -> "tuple[Study, Needs | None]":
+    """Plays everything, and says what was played for and found; SimsorryError for what can't be had, or if the user stops it."""
+    from simsorry.cli._chances import to_gauge
+    from simsorry.cli._precision import make_needs
+    from simsorry.cli.run import make_task, number_of_threads, whole_number
+    from simsorry.simulate import MAX_GAMES, MAX_SEED
+
+    needs = make_needs(precision, until_clear)
     wanted = whole_number("--games", games or (MOST_GAMES if needs else GAMES), FEWEST_GAMES, MAX_GAMES)
     numbered = whole_number("--seed", seed, 0, MAX_SEED)
-    judging = make_judging(margin or [], seconds_per_turn)
-    specs = _distinct([ruleset, *(variants or [])])
-    line_ups = line_ups_of(policy or ["random"], also_policy)
-    tables = [[make_task(spec, players, line_up, numbered, sets or [], seats) for spec in specs] for line_up in line_ups]
+    specs = _distinct([ruleset, *variants])
+    tables = [[make_task(spec, players, line_up, numbered, sets, seats) for spec in specs] for line_up in line_ups]
     _same_game(tables[0])
     if chances:
         tables = [to_gauge(tasks) for tasks in tables]
     if needs:
         needs.allow(tables)
-    at_work = number_of_threads(threads)
-    sittings = _sit(tables, wanted, specs, judging, keep_games, at_work, quiet, needs)
-    study = make_study(title, sittings, judging)
-    publish(study, target, as_json)
-    if needs:
-        needs.check(sittings)
+    sittings = _sit(tables, wanted, specs, judging, keep_games, number_of_threads(threads), quiet, needs)
+    return make_study(title, sittings, judging), needs
 
 
 # -- arguments -------------------------------------------------------------------------------------

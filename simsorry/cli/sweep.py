@@ -12,6 +12,7 @@ from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
     from simsorry.cli._progress import Watch
+    from simsorry.report.gather import Judging
     from simsorry.report.sweeping import Asked, Sweep, Swept
     from simsorry.report.tables import Table
     from simsorry.report.tallies import Tally
@@ -76,20 +77,58 @@ def sweep(
 ) -> None:
     """Vary several rules at once on the same games, and say what each of them does, and every two together."""
     from simsorry.cli.compare import check_keep_games, line_ups_of, make_judging, out_folder
-    from simsorry.cli.run import number_of_threads, whole_number
-    from simsorry.metrics import MARGINS
-    from simsorry.report import folder, gather
-    from simsorry.report.sweeping import Asked
-    from simsorry.simulate import MAX_GAMES, MAX_SEED
-    from simsorry.sweep import conditions, effects
+    from simsorry.cli.run import whole_number
+    from simsorry.report import folder
+    from simsorry.simulate import MAX_SEED
 
     where = out_folder(out)
     folder.check(where)
     check_keep_games(keep_games, where)
+    made = swept(
+        ruleset,
+        vary,
+        Seating(players, whole_number("--seed", seed, 0, MAX_SEED), tuple(sets or ()), seats),
+        line_ups=line_ups_of(policy or ["random"], also_policy),
+        games=games,
+        fraction=fraction,
+        skip_invalid=skip_invalid,
+        target=target,
+        sensitivity=sensitivity,
+        judging=make_judging(margin or [], seconds_per_turn),
+        title=title,
+        keep_games=keep_games,
+        threads=threads,
+        quiet=quiet,
+    )
+    _publish(made, where, as_json)
+
+
+def swept(
+    ruleset: str,
+    vary: Sequence[str],
+    table: "Seating",
+    *,
+    line_ups: list[list[str]],
+    games: str,
+    fraction: str | None,
+    skip_invalid: bool,
+    target: str | None,
+    sensitivity: bool,
+    judging: "Judging",
+    title: str | None,
+    keep_games: str | None,
+    threads: str | None,
+    quiet: bool,
+) -> "Sweep":
+    """Plays everything, and says what was found; SimsorryError for what can't be had, or if the user stops it."""
+    from simsorry.cli.run import number_of_threads, whole_number
+    from simsorry.metrics import MARGINS
+    from simsorry.report import gather
+    from simsorry.report.sweeping import Asked
+    from simsorry.simulate import MAX_GAMES
+    from simsorry.sweep import conditions, effects
+
     wanted = whole_number("--games", games, FEWEST_GAMES, MAX_GAMES)
-    table = Seating(players, whole_number("--seed", seed, 0, MAX_SEED), tuple(sets or ()), seats)
-    judging = make_judging(margin or [], seconds_per_turn)
-    line_ups = line_ups_of(policy or ["random"], also_policy)
     plan, played, missing = planned(ruleset, vary, fraction, table, line_ups[0], skip_invalid=skip_invalid)
     if sensitivity and len(played) < plan.full:
         raise SimsorryError(
@@ -98,12 +137,22 @@ def sweep(
     tables = [[table.task(plan.spec(cell), line_up) for cell in played] for line_up in line_ups]
     known = {metric.name: metric.unit for metric in gather.metrics_of(tables[0])}
     found, refused = effects(plan, played)
-    asked = Asked(plan, played, tuple(found), conditions(target, known) if target else (), sensitivity, judging.margins, seconds_per_turn)
-    at_work = number_of_threads(threads)
+    asked = Asked(
+        plan, played, tuple(found), conditions(target, known) if target else (), sensitivity, judging.margins, judging.seconds_per_turn
+    )
     bases = [table.task(ruleset, line_up) for line_up in line_ups]
-    sittings = _sit(asked, tables, bases, wanted, keep_games, at_work, quiet)
-    made = _made(title, asked, bases[0], sittings, refused, missing, {**MARGINS, **judging.margins})
-    _publish(made, where, as_json)
+    sittings = _sit(asked, tables, bases, wanted, keep_games, number_of_threads(threads), quiet)
+    return _made(title, asked, bases[0], sittings, refused, missing, {**MARGINS, **judging.margins})
+
+
+def opening(made: "Sweep") -> list[str]:
+    """What a sweep says on a terminal: the opening of its report, and its shortest tables."""
+    from simsorry.cli.compare import wrapped
+    from simsorry.report import sweep_words
+
+    said = [wrapped(" ".join(paragraph)) for paragraph in sweep_words.in_short(made)]
+    tables = (sweep_words.largest(made, made.main), sweep_words.reached(made), sweep_words.aliases(made))
+    return said + [_plain(table) for table in tables if table and table.rows]
 
 
 # -- arguments -------------------------------------------------------------------------------------
@@ -250,13 +299,9 @@ def _made(
 def _publish(made: "Sweep", where: Path, as_json: bool) -> None:
     """Writes the report and says what it found, on stdout."""
     from simsorry.cli._files import give_report
-    from simsorry.cli.compare import wrapped
-    from simsorry.report import sweep_report, sweep_words, sweeping
+    from simsorry.report import sweep_report, sweeping
 
-    said = [wrapped(" ".join(paragraph)) for paragraph in sweep_words.in_short(made)]
-    tables = (sweep_words.largest(made, made.main), sweep_words.reached(made), sweep_words.aliases(made))
-    said += [_plain(table) for table in tables if table and table.rows]
-    give_report(sweep_report.render(made), where, said, sweeping.as_json(made) if as_json else None)
+    give_report(sweep_report.render(made), where, opening(made), sweeping.as_json(made) if as_json else None)
 
 
 def _plain(table: "Table") -> str:

@@ -1,9 +1,11 @@
-"""Writing a report folder: it appears whole or not at all, and never replaces anything but an earlier report."""
+"""Writing the folder of a report or a gallery: it appears whole or not at all, and never replaces anything but an earlier one."""
 
 import json
 import os
 import shutil
 import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from simsorry.errors import SimsorryError
@@ -11,16 +13,26 @@ from simsorry.report.render import Report
 from simsorry.report.study import FORMAT
 
 
-def check(folder: Path) -> None:
-    """Raises SimsorryError if a report could not be written to ``folder``; called before any game is played."""
+@dataclass(frozen=True)
+class Kind:
+    """What is written: how an earlier one is told from other folders, and what in it is no part of it."""
+
+    name: str
+    is_one: Callable[[Path], bool]
+    foreign: Callable[[Path], str | None]
+
+
+def check(folder: Path, kind: Kind | None = None) -> None:
+    """Raises SimsorryError if a report (or another kind) could not be written to ``folder``; called before any game is played."""
+    kind = kind or REPORT
     if folder.is_symlink() or folder.exists():
         if not folder.is_dir():
-            raise SimsorryError(f"--out {folder} is a file; a report is a folder")
-        if any(folder.iterdir()) and not _is_report(folder):
-            raise SimsorryError(f"--out {folder} exists and is not a report of simsorry: choose another folder, or remove it yourself")
-        if foreign := _foreign(folder):
+            raise SimsorryError(f"--out {folder} is a file; a {kind.name} is a folder")
+        if any(folder.iterdir()) and not kind.is_one(folder):
+            raise SimsorryError(f"--out {folder} exists and is not a {kind.name} of simsorry: choose another folder, or remove it yourself")
+        if foreign := kind.foreign(folder):
             raise SimsorryError(
-                f"--out {folder} holds {foreign}, which is no part of the report there: move it away, or choose another folder"
+                f"--out {folder} holds {foreign}, which is no part of the {kind.name} there: move it away, or choose another folder"
             )
     parent = _existing(folder.absolute().parent)
     try:
@@ -56,27 +68,35 @@ def _foreign(folder: Path) -> str | None:
     return None
 
 
+REPORT = Kind("report", _is_report, _foreign)
+
+
 def write(report: Report, folder: Path) -> None:
-    """Writes all files beside the target and then renames the folder into place.
+    """Writes all files of a report; see ``write_files``."""
+    write_files(report.files, folder, REPORT)
+
+
+def write_files(files: Mapping[str, bytes], folder: Path, kind: Kind) -> None:
+    """Writes all files, by their paths inside, beside the target and then renames the folder into place.
 
     Raises SimsorryError if the target is not free or the disk refuses; then nothing is left behind.
     """
-    check(folder)
+    check(folder, kind)
     folder = folder.resolve()  # a link to a report stays a link
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     except OSError as error:
-        raise SimsorryError(f"the report could not be written to {folder}: {error.strerror or error}") from error
+        raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}") from error
     try:
-        for name, content in report.files.items():
+        for name, content in files.items():
             path = made / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         made.chmod(0o777 & ~_umask())
         _put(made, folder)
     except OSError as error:
-        raise SimsorryError(f"the report could not be written to {folder}: {error.strerror or error}") from error
+        raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}") from error
     finally:
         shutil.rmtree(made, ignore_errors=True)
 

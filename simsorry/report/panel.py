@@ -12,7 +12,7 @@ from simsorry.panel import Answer, Measured, Setting, Tried
 from simsorry.policies import Policy
 from simsorry.report import words
 from simsorry.report.drawing import BAND, FAINT, LINE, Picture, dash, legend, legend_lines, look, percent, whiskers
-from simsorry.report.render import Part, Report, Section, assemble
+from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table
 from simsorry.stats import Difference, Estimate, Verdict
 
@@ -440,9 +440,10 @@ def _ruleset_section(group: Sequence[Answer], at: int, *, alone: bool) -> Sectio
 
 
 def render(found: Measured) -> Report:
-    """All files of the report."""
+    """The report."""
     subtitle = f"{words.count(found.plan.games)} simulated games; {found.answers[0].setting.design.players} players."
-    return assemble(found.plan.asked.title, __version__, subtitle, _sections(found), as_json(found))
+    asked = found.plan.asked
+    return Report(asked.title, __version__, subtitle, tuple(_sections(found)), as_json(found), asked.seed, found.plan.games)
 
 
 def as_json(found: Measured) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from simsorry import __version__, seat_price, stats
 from simsorry.report import words
 from simsorry.report.drawing import BAND, FAINT, LINE, Picture, legend, legend_lines, look, percent, whiskers
-from simsorry.report.render import Part, Report, Section, assemble
+from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table as Shown
 from simsorry.seat_price import BEYOND, EVEN, OPEN, Prices, Search, Shape, Table, Trial
 from simsorry.simulate import Task
@@ -400,7 +400,7 @@ def title(found: Prices) -> str:
 
 
 def render(found: Prices) -> Report:
-    """All files of the report."""
+    """The report."""
     line_ups = words.listed([_who(task) for task in found.design.tasks[0]])
     subtitle = f"{words.count(found.games)} simulated games; {line_ups}."
     sections = [
@@ -409,7 +409,7 @@ def render(found: Prices) -> Report:
         Section("identity", "What was played", parts=(Part(tables=(_identity_table(found),)),)),
         Section("definitions", "Definitions", parts=(Part(tables=(_definitions(),)),)),
     ]
-    return assemble(title(found), __version__, subtitle, sections, as_json(found))
+    return Report(title(found), __version__, subtitle, tuple(sections), as_json(found), found.design.tasks[0][0].seed, found.games)
 
 
 def text_table(found: Prices) -> list[tuple[str, ...]]:

@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -45,9 +46,41 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """A report ready to be written: the content of each file by its path inside the folder."""
+    """What a report says, in reading order, and all its numbers; its pictures are drawn once its files are asked for."""
 
-    files: dict[str, bytes] = field(repr=False)
+    title: str
+    version: str
+    subtitle: str
+    sections: tuple[Section, ...]
+    document: Mapping[str, Any] = field(repr=False)
+    seed: int
+    games: int
+    command: str = ""  # that makes it again, where there is a short one
+
+    @property
+    def footer(self) -> str:
+        """What it was made with and from."""
+        again = f", by “{self.command}”" if self.command else ""
+        return f"{self.subtitle} Played by simsorry {self.version} from seed {self.seed}{again}. {FOOTER}"
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """All figures, in reading order."""
+        return [picture for section in self.sections for part in section.parts for picture in part.pictures]
+
+    @cached_property
+    def files(self) -> dict[str, bytes]:
+        """The content of each file by its path inside the folder."""
+        drawn = {picture.name: picture.files() for picture in self.pictures}
+        files = {
+            "report.html": _html(self, drawn).encode(),
+            "report.md": markdown(self).encode(),
+            "report.json": (json.dumps(self.document, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode(),
+        }
+        for name, picture in drawn.items():
+            files[f"figures/{name}.svg"] = picture.svg.encode()
+            files[f"figures/{name}.png"] = picture.png
+        return files
 
 
 # -- contents --------------------------------------------------------------------------------------
@@ -258,11 +291,14 @@ def _sources(study: Study) -> Section:
     return Section("sources", "Sources and readings", parts=tuple(made))
 
 
+def _games(study: Study) -> int:
+    return sum(arm.games for sitting in study.sittings for arm in sitting.arms)
+
+
 def subtitle(study: Study) -> str:
     """One line on the size of the study."""
-    games = sum(arm.games for sitting in study.sittings for arm in sitting.arms)
     who = words.listed([words.line_up(sitting) for sitting in study.sittings])
-    return f"{words.count(games)} simulated games; {who}."
+    return f"{words.count(_games(study))} simulated games; {who}."
 
 
 # -- rendering -------------------------------------------------------------------------------------
@@ -274,22 +310,8 @@ def escape_markdown(text: str) -> str:
 
 
 def render(study: Study) -> Report:
-    """All files of the report."""
-    return assemble(study.title, study.version, subtitle(study), sections(study), as_json(study))
-
-
-def assemble(title: str, version: str, subtitle: str, shown: Sequence[Section], document: Mapping[str, Any]) -> Report:
-    """All files of a report with these sections and this JSON."""
-    drawn = {picture.name: picture.files() for section in shown for part in section.parts for picture in part.pictures}
-    files = {
-        "report.html": _html(title, version, subtitle, shown, drawn).encode(),
-        "report.md": _markdown(title, subtitle, shown).encode(),
-        "report.json": (json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode(),
-    }
-    for name, picture in drawn.items():
-        files[f"figures/{name}.svg"] = picture.svg.encode()
-        files[f"figures/{name}.png"] = picture.png
-    return Report(files)
+    """The report on a comparison, or on one ruleset."""
+    return Report(study.title, study.version, subtitle(study), tuple(sections(study)), as_json(study), study.main.seed, _games(study))
 
 
 def unbroken(cell: str) -> str:
@@ -297,24 +319,25 @@ def unbroken(cell: str) -> str:
     return _INTERVAL.sub(lambda found: found[0].replace(" ", "\u00a0"), cell)
 
 
-def _html(title: str, version: str, subtitle: str, shown: Sequence[Section], drawn: Mapping[str, PictureFiles]) -> str:
+def _html(report: Report, drawn: Mapping[str, PictureFiles]) -> str:
     templates = Environment(loader=PackageLoader("simsorry.report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     templates.filters["unbroken"] = unbroken
     style = templates.get_template("style.css").render(scheme=drawing.SCHEME.values())
     return templates.get_template("report.html").render(
-        title=title,
-        version=version,
-        subtitle=subtitle,
-        sections=shown,
+        title=report.title,
+        version=report.version,
+        subtitle=report.subtitle,
+        sections=report.sections,
         drawn=drawn,
         style=style,
-        footer=FOOTER,
+        footer=report.footer,
     )
 
 
-def _markdown(title: str, subtitle: str, shown: Sequence[Section]) -> str:
-    pieces = [f"# {escape_markdown(title)}", escape_markdown(subtitle)]
-    for section in shown:
+def markdown(report: Report) -> str:
+    """The report as Markdown, with its pictures as PNG files in the folder ``figures``."""
+    pieces = [f"# {escape_markdown(report.title)}", escape_markdown(report.subtitle)]
+    for section in report.sections:
         pieces += [f"## {escape_markdown(section.title)}", *map(escape_markdown, section.paragraphs)]
         for part in section.parts:
             pieces += [f"### {escape_markdown(part.title)}"] if part.title else []
@@ -324,7 +347,7 @@ def _markdown(title: str, subtitle: str, shown: Sequence[Section]) -> str:
                 pieces += [f"![{escape_markdown(picture.finding)}](figures/{picture.name}.png)", escape_markdown(picture.shows)]
             for table in part.tables:
                 pieces += _markdown_table(table)
-    pieces += ["---", escape_markdown(FOOTER)]
+    pieces += ["---", escape_markdown(report.footer)]
     return "\n\n".join(pieces) + "\n"
 
 

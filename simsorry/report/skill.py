@@ -10,7 +10,7 @@ from simsorry import __version__, stats
 from simsorry.ladder import Ladder
 from simsorry.report import ladder, words
 from simsorry.report.drawing import BAND, FAINT, Picture, clip, look, percent, whiskers
-from simsorry.report.render import Part, Report, Section, assemble
+from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table
 from simsorry.skill import MISTAKEN, PARTS, RANDOM_AFTER, Skill, Weakened
 
@@ -331,10 +331,10 @@ def title(found: Skill) -> str:
 
 
 def render(found: Skill, climbed: Ladder | None = None) -> Report:
-    """All files of the report, with a ladder if one was played."""
+    """The report, with a ladder if one was played."""
     games = found.design.games + (climbed.chain.games if climbed else 0)
     subtitle = f"{words.count(games)} simulated games; {found.design.players} players, {found.design.careful.name} the careful one."
-    return assemble(title(found), __version__, subtitle, _sections(found, climbed), as_json(found, climbed))
+    return Report(title(found), __version__, subtitle, tuple(_sections(found, climbed)), as_json(found, climbed), found.design.seed, games)
 
 
 def as_json(found: Skill, climbed: Ladder | None = None) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The report on a sweep: its sections in reading order."""
 
 from simsorry.report import sweep_figures, sweep_words, words
-from simsorry.report.render import Part, Report, Section, assemble
+from simsorry.report.render import Part, Report, Section
 from simsorry.report.sweeping import Sweep, Swept, as_json
 
 
@@ -65,10 +65,9 @@ def _identity(made: Sweep) -> Section:
 
 
 def render(made: Sweep) -> Report:
-    """All files of the report."""
+    """The report."""
     games = sum(cell.games for sitting in made.sittings for cell in sitting.cells)
     line_ups = words.listed([sweep_words.who(sitting) for sitting in made.sittings])
     rulesets = f"{words.count(len(made.main.cells))} rulesets"
-    return assemble(
-        made.title, made.version, f"{words.count(games)} simulated games of {rulesets}; {line_ups}.", sections(made), as_json(made)
-    )
+    subtitle = f"{words.count(games)} simulated games of {rulesets}; {line_ups}."
+    return Report(made.title, made.version, subtitle, tuple(sections(made)), as_json(made), made.main.seed, games)

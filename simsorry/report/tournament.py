@@ -4,7 +4,7 @@ from typing import Any
 
 from simsorry import __version__, stats
 from simsorry.report import words
-from simsorry.report.render import Part, Report, Section, assemble
+from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table
 from simsorry.report.tournament_figures import above, heat_map, ladder
 from simsorry.stats import Estimate
@@ -330,9 +330,9 @@ def title(found: Tournament) -> str:
 
 
 def render(found: Tournament) -> Report:
-    """All files of the report."""
+    """The report."""
     subtitle = f"{words.count(found.design.games)} simulated games; {len(found.design.panel)} policies, {found.design.players} players."
-    return assemble(title(found), __version__, subtitle, _sections(found), as_json(found))
+    return Report(title(found), __version__, subtitle, tuple(_sections(found)), as_json(found), found.design.seed, found.design.games)
 
 
 def as_json(found: Tournament) -> dict[str, Any]:
