@@ -183,7 +183,7 @@ class Question(BaseModel):
         """Refuses line-ups that do not fit the players, and what is named twice."""
         for line_up in self.line_ups:
             names = line_up.split(",")
-            if len(names) not in (1, self.players):
+            if not self.survey and len(names) not in (1, self.players):
                 needed = f"one or {self.players} are needed for players = {self.players}"
                 raise ValueError(f'line_ups: "{line_up[:60]}" names {len(names)} policies; {needed}')
         for key, named in (("line_ups", self.line_ups), ("arms", (self.base or "", *self.arms))):

@@ -63,7 +63,7 @@ def plan(asked: "Question") -> Plan:
                 continue
             entries += [Entry(spec, name, task) for (name, _), task in zip(line_ups, tasks, strict=True)]
         if len(refusals) == len(survey.players):
-            raise refusals[0]
+            raise SimsorryError(f"survey.rulesets: {shorten(spec)}: {refusals[0]}", refusals[0].exit_code)
     order = list(survey.players)
     entries.sort(key=lambda entry: (order.index(entry.task.players), asked.line_ups.index(entry.policy)))
     return Plan(asked, tuple(entries), tuple(left_out))

@@ -11,6 +11,7 @@ from cli_tools import refused, said
 from matplotlib.figure import Figure
 
 from simsorry import panel, policies, question, stats
+from simsorry.cli import _answering
 from simsorry.errors import SimsorryError
 from simsorry.margin import Margin
 from simsorry.panel import Answer, Measured, Plan, Tried, Way
@@ -321,13 +322,56 @@ def test_the_same_games_whatever_the_threads(made: tuple[Path, str]) -> None:
     assert json.loads(said("study", str(file), "--quiet", "--json", "--threads", "1")) == before
 
 
-def test_a_plan_plays_nothing(tmp_path: Path) -> None:
+def test_a_plan_plays_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_answering, "SAMPLE_SECONDS", 0.01)
     file = tmp_path / "slides.toml"
     file.write_text(FILE, encoding="utf-8")
     text = said("study", str(file), "--plan", "--games", "1000")
-    assert "2,000 games of hasbro for each way, against racer:\n  a slide counts −5\n" in text
-    assert text.endswith("20,000 games in all, with those in which all play alike\n")
+    assert "1,000 games of hasbro against racer, with each side in turn\n  racer as it is\n" in text
+    assert "3,000 games of hasbro against racer, with each side in turn\n  a slide counts −5\n" in text
+    assert "\n20,000 games in all\nabout " in text
     assert [path.name for path in tmp_path.iterdir()] == ["slides.toml"]
+
+
+def test_ways_that_were_played_are_not_played_again(tmp_path: Path) -> None:
+    plan = planned(doses=(), ways=(NEVER,))
+    done: list[int] = []
+    first = panel.measure(plan, kept=tmp_path, on_games=done.append)
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert len(files) == 2
+    assert sum(done) == plan.games
+    (tmp_path / files[0]).unlink()
+    played = ways_played(plan, tmp_path)
+    assert played == 1
+    again = panel.measure(plan, kept=tmp_path)
+    assert first
+    assert again
+    assert report.as_json(again) == report.as_json(first)
+
+
+def ways_played(plan: Plan, kept: Path) -> int:
+    """How many ways of a plan are played."""
+    calls, play = [], panel._play
+
+    def counted(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return play(*arguments)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(panel, "_play", counted)
+        assert panel.measure(plan, kept=kept)
+    return len(calls)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 cut short", b"not at all"])
+def test_what_was_kept_and_is_damaged_is_said(tmp_path: Path, content: bytes) -> None:
+    plan = planned(doses=(), ways=(NEVER,))
+    (setting,) = plan.settings
+    path = tmp_path / panel.kept_as(setting, None)
+    path.write_bytes(content)
+    with pytest.raises(SimsorryError, match="is cut short or no file of numbers: delete it"):
+        panel.measure(plan, kept=tmp_path)
+    assert path.read_bytes() == content
 
 
 def test_stopping_ends_it_without_a_result() -> None:

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from simsorry.question import Question
     from simsorry.report.gather import Judging
     from simsorry.report.render import Report
-    from simsorry.report.study import Arm
+    from simsorry.report.study import Arm, Sitting
+    from simsorry.results import Stored
     from simsorry.simulate import Task
+    from simsorry.survey import Entry
     from simsorry.survey import Plan as SurveyPlan
 
 RESULTS = "results"  # a folder beside the file
@@ -268,38 +270,61 @@ def _survey(asking: Asking) -> Answer:
 
 
 def _arm(asking: Asking, planned: "SurveyPlan", at: int, games: int, judging: "Judging", watch: "Watch") -> "Arm":
-    """What the games of one entry come to, played as far as they are missing; SimsorryError if the user stops it."""
-    from simsorry import results
-    from simsorry.report import gather
+    """What the games of one entry come to, played as far as they are missing; SimsorryError if the user stops it.
 
-    entry = planned.entries[at]
-    played = _play(asking, entry.task, games, watch)
-    if played is None:
-        raise _stopped(watch)
-    watch.games(games - played)  # fewer may have been enough
-    stored = next(each for each in results.tasks(asking.stored / entry.task.id) if each.id == entry.task.id)
-    sitting = gather.read([stored], range(played), gather.short_names([entry.spec]), judging, stop=watch.stop)
-    if sitting is None:
-        raise _stopped(watch)
+    With a precision they are as many as it takes, asked at numbers of games that are fixed beforehand.
+    """
+    from simsorry import stats
+    from simsorry.cli import _precision
+    from simsorry.report.gather import whole_games
+
+    entry, wanted = planned.entries[at], _precision.targets(asking.precision)
+    _precision.check(wanted, _precision.measures(entry.task), entry.spec)
+    looks = tuple(stats.looks(games)) if wanted else (games,)
+    stored = _stored(asking, entry.task)
+    done = whole_games(stored) if stored else 0
+    told = 0
+    for look in [done] * (done in looks or done >= games) + [look for look in looks if look > done]:
+        _play(asking, entry.task, look, told, watch)
+        told = look
+        sitting = _sitting(asking, entry, look, judging, watch)
+        if not wanted or _precision.farthest(_precision.of_sitting(wanted, sitting)).times <= 1:
+            break
+    watch.games(max(games - sitting.games, 0))  # fewer may have been enough
     return sitting.base
 
 
-def _play(asking: Asking, task: "Task", games: int, watch: "Watch") -> int | None:
-    """Stores the sums of so many games, or of as many as the precision takes; returns how many there are, None if it was stopped."""
-    from functools import partial
-
+def _play(asking: Asking, task: "Task", games: int, told: int, watch: "Watch") -> None:
+    """Stores the sums of so many games, ``told`` of which the user has been told of; SimsorryError if it is stopped."""
     from simsorry import results
-    from simsorry.cli import _precision
+    from simsorry.cli.compare import told_after
     from simsorry.cli.run import number_of_threads
 
-    wanted = _precision.targets(asking.precision)
-    precise = _precision.Precise(task, wanted, watch, games) if wanted else None
-    play = partial(results.run_until, task, precise.looks, precise) if precise else partial(results.run, task, games)
-    done = play(
-        out=asking.stored, keep="summary", threads=number_of_threads(asking.threads), stop=watch.stop, on_games=watch.games,
-        say=watch.say, command=["simsorry", "study", asking.file.name],
+    done = results.run(
+        task, games, out=asking.stored, keep="summary", threads=number_of_threads(asking.threads), stop=watch.stop,
+        on_games=told_after(told, watch.games), say=watch.say, command=["simsorry", "study", asking.file.name],
     )  # fmt: skip
-    return done.summary.games if done.complete else None
+    if not done.complete:
+        raise _stopped(watch)
+
+
+def _sitting(asking: Asking, entry: "Entry", games: int, judging: "Judging", watch: "Watch") -> "Sitting":
+    """What stored games of one entry come to."""
+    from simsorry.report import gather
+
+    stored = _stored(asking, entry.task)
+    sitting = gather.read([stored], range(games), gather.short_names([entry.spec]), judging, stop=watch.stop) if stored else None
+    if sitting is None:
+        raise _stopped(watch)
+    return sitting
+
+
+def _stored(asking: Asking, task: "Task") -> "Stored | None":
+    """The stored games of a task; None if there are none."""
+    from simsorry import results
+
+    folder = asking.stored / task.id
+    return results.tasks(folder)[0] if (folder / "task.json").exists() else None
 
 
 def _of_survey(asking: Asking) -> Iterator[Piece]:

@@ -311,7 +311,7 @@ class _Table:
 
         assert self.keep is not None
         for task in self.tasks:
-            counted = _from(games.start, self.watch.games)
+            counted = told_after(games.start, self.watch.games)
             done = results.run(
                 task, games.stop, out=Path(self.keep), threads=self.threads, stop=self.watch.stop, on_games=counted, say=self.watch.say,
                 command=["simsorry", *sys.argv[1:]],
@@ -322,7 +322,7 @@ class _Table:
         return [stored[task.id] for task in self.tasks]
 
 
-def _from(counted: int, on_games: Callable[[int], None]) -> Callable[[int], None]:
+def told_after(counted: int, on_games: Callable[[int], None]) -> Callable[[int], None]:
     """Tells of games but for the first so many, which have been told of."""
     left = counted
 

@@ -190,7 +190,7 @@ def before_step(R, X, tallies):
 
 @small
 def turns_of_kind(R, X, seat, kind):
-    """Turns of one of the KINDS that a seat has had: whether something was done is the lowest bit of a game's own kinds, choices the rest."""
+    """Turns of one of KINDS that a seat has had: the lowest bit of a game's own kinds is whether something was done, the rest choices."""
     turns = np.int32(0)
     for each in range(kind & 1, R.turn_kinds, 2):
         if (each > 1) == (kind > 1):

@@ -63,8 +63,7 @@ def _page(exhibits: Sequence[Exhibit], command: str) -> str:
     games = sum(exhibit.report.games for exhibit in exhibits)
     pieces = [
         "# What simsorry has found",
-        f"{len(exhibits)} questions about Sorry!, Sorreesi and Ice Soo Sorry!, answered by {games:,} simulated games, with the evidence "
-        "behind each answer. Players are policies that choose as described, not people; ranges in brackets are 95% intervals.",
+        _introduction(len(exhibits), games),
         _contents(exhibits),
     ]
     topic = None
@@ -75,6 +74,13 @@ def _page(exhibits: Sequence[Exhibit], command: str) -> str:
         pieces += _entry(exhibit)
     pieces += ["---", f"Made by simsorry {__version__} with `{command}`. {FOOTER}"]
     return "\n\n".join(pieces) + "\n"
+
+
+def _introduction(questions: int, games: int) -> str:
+    return (
+        f"{questions} questions about Sorry!, Sorreesi and Ice Soo Sorry!, answered by {games:,} simulated games, with the evidence "
+        "behind each answer. Players are policies that choose as described, not people; ranges in brackets are 95% intervals."
+    )
 
 
 def _contents(exhibits: Sequence[Exhibit]) -> str:

@@ -198,8 +198,8 @@ def _first_table(found: Surveyed, players: int) -> Table:
     headings = ("Ruleset", "Who plays", "First to move wins", "Later ones, in order", "Advantage of the first", "Verdict", "Games won")
     note = (
         "Shares of the games that somebody won; in teams those of the team that moves first and of the other. Intervals of the shares "
-        f"hold for all seats at once (Goodman). The margin is {found.margin}; {len(found.rows)} verdicts were corrected together (Benjamini and "
-        "Hochberg)."
+        f"hold for all seats at once (Goodman). The margin is {words.margin_rule(found.margin, 'share')}; {len(found.rows)} verdicts were "
+        "corrected together (Benjamini and Hochberg)."
     )
     return Table(f"first-{players}", f"Who wins at a table of {words.small(players)}", headings, tuple(rows), note)
 
@@ -293,8 +293,8 @@ def _first_picture(found: Surveyed, players: int) -> Picture:
             legend(axes, found.policies)
 
     shows = (
-        f"What who moves first wins above an even share, in percentage points, with {stats.LEVEL:.0%} intervals; in the band it is less than "
-        f"{found.margin}. {_games(found, players)}."
+        f"What who moves first wins above an even share, in percentage points, with {stats.LEVEL:.0%} intervals; in the band it is "
+        f"less than {_limit(found, players)}. {_games(found, players)}."
     )
     return Picture(f"first-{players}", _first_finding(found, players), shows, draw, _height(found, order))
 
@@ -305,15 +305,21 @@ def _games(found: Surveyed, players: int) -> str:
     return f"{each} games of each ruleset with each kind of players, {players} players"
 
 
+def _limit(found: Surveyed, players: int) -> str:
+    return words.points(found.margin.of(1 / players))
+
+
 def _first_finding(found: Surveyed, players: int) -> str:
     rows = found.at(players)
     specs = list(dict.fromkeys(row.entry.spec for row in rows))
     helped = [spec for spec in specs if any(row.effect == HELPS for row in rows if row.entry.spec == spec)]
     if not helped:
-        return f"{_table_of(players)} moving first is not shown to help by more than {found.margin} in any of {len(specs)} rulesets"
+        return (
+            f"{_table_of(players)} moving first is not shown to help by more than {_limit(found, players)} in any of {len(specs)} rulesets"
+        )
     most = max(rows, key=lambda row: row.advantage.value)
     return (
-        f"{_table_of(players)} moving first helps by more than {found.margin} in {len(helped)} of {len(specs)} rulesets, most in "
+        f"{_table_of(players)} moving first helps by more than {_limit(found, players)} in {len(helped)} of {len(specs)} rulesets, most in "
         f"{clip(most.entry.spec, 30)}: {words.rough(most.arm.side_shares[0])} of the wins"
     )
 
@@ -331,7 +337,7 @@ def _evening_picture(found: Surveyed, players: int) -> Picture:
             axes.plot([], [], ls="none", ms=4, label=policy, **look(at))
         _rows_on_axis(axes, order)
         axes.set_xscale("log")
-        shown = [5, 10, 15, 30, 60, 120, 240, 480, 960, 1920]
+        shown = [2, 4, 8, 15, 30, 60, 120, 240, 480, 960, 1920]
         low, high = axes.get_xlim()
         axes.set_xticks([tick for tick in shown if low <= tick <= high], [_hours(tick) for tick in shown if low <= tick <= high])
         axes.minorticks_off()
@@ -340,8 +346,8 @@ def _evening_picture(found: Surveyed, players: int) -> Picture:
             legend(axes, found.policies)
 
     shows = (
-        f"How long games last: the marker is the median, half of them lie on the thick line, nine in ten on the thin one. The upright line is "
-        f"at an hour. {_games(found, players)}."
+        f"How long games last: the marker is the median, half of them lie on the thick line, nine in ten on the thin one. The upright line "
+        f"is at an hour. {_games(found, players)}."
     )
     return Picture(f"evening-{players}", _evening_finding(found, players), shows, draw, _height(found, order))
 
