@@ -16,7 +16,6 @@ ORDER = (
     "audit_metrics at_table checks tally summary trace results stats replays offers gauging decisions skill ladder panel survey tournament "
     "tune seat_price sweep report cli".split()
 )
-)
 HEAVY = {"numba", "numpy", "pandas", "pyarrow", "matplotlib", "scipy", "statsmodels", "jinja2", "pydantic", "deepmerge"}
 NOT_PARTS = {"__init__", "__main__"}
 
