@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from simsorry.report import audit_figures, audit_tables, course_figures, course_tables, drawing, figures, tables, words
 from simsorry.report.drawing import Picture, PictureFiles
@@ -292,9 +293,9 @@ def assemble(title: str, version: str, subtitle: str, shown: Sequence[Section], 
     return Report(files)
 
 
-def unbroken(cell: str) -> str:
+def unbroken(cell: str) -> Markup:
     """A cell whose intervals are not broken across lines."""
-    return _INTERVAL.sub(lambda found: found[0].replace(" ", "\u00a0"), cell)
+    return Markup(_INTERVAL.sub(r'<span class="whole">\g<0></span>', str(escape(cell))))  # noqa: S704 - escaped before
 
 
 def _html(title: str, version: str, subtitle: str, shown: Sequence[Section], drawn: Mapping[str, PictureFiles]) -> str:
