@@ -21,21 +21,47 @@ from simsorry.cli import app
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
-VARIANTS = {"along_an_option": "hasbro+pawns=2"}  # what is told of the runs, where it is not that of the slides
+VARIANTS = {  # what is told of the runs, where it is not that of the slides
+    "along_an_option": "hasbro+pawns=2",
+    "odd_one_out": "hasbro  4       balanced random",
+    "one_ruleset": "hasbro, 80 games",
+    "rounds_of_a_match": "who leads after round 1 wins",
+    "who_beats_whom": "balanced against random",
+}
+
+
+MORE = {"options_crossed", *VARIANTS} - {"along_an_option"}  # the scripts that need other runs
+BASE = [
+    ("hasbro",),
+    ("hasbro+slides=off",),
+    ("hasbro+turn_cap=300",),
+    ("hasbro+pawns=2",),
+]
 
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Games of a base and three variants, some of which are cut off, of two players, and of teams."""
-    folder = tmp_path_factory.mktemp("reports") / "runs"
-    for arguments in (
-        ("hasbro",),
-        ("hasbro+slides=off",),
-        ("hasbro+turn_cap=300",),
-        ("hasbro+pawns=2",),
-        ("hasbro", "--players", "2", "--policy", "runner,random"),
-        ("hasbro-teams",),
-    ):
+    others = [("hasbro", "--players", "2", "--policy", "runner,random"), ("hasbro-teams",)]
+    return stored(tmp_path_factory.mktemp("reports") / "runs", [*BASE, *others])
+
+
+@pytest.fixture(scope="module")
+def more_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games of crossed variants, of mixed players, of teams, and a match cut short."""
+    others = [
+        ("hasbro+slides=off+pawns=2",),
+        ("hasbro", "--policy", "balanced,random,balanced,random"),
+        ("hasbro", "--policy", "balanced,random,random,random"),
+        ("hasbro-teams", "--policy", "balanced,random,balanced,random"),
+        ("hasbro-match",),
+        ("hasbro-match+match_end=rounds:1",),
+    ]
+    return stored(tmp_path_factory.mktemp("reports") / "more", [*BASE, *others])
+
+
+def stored(folder: Path, runs: list[tuple[str, ...]]) -> Path:
+    for arguments in runs:
         done = CliRunner().invoke(app, ["run", *arguments, "--games", "80", "--out", str(folder), "--quiet"])
         assert done.exit_code == 0, done.output
     return folder
@@ -80,9 +106,9 @@ def test_a_script_is_a_program(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_a_script_prints_a_table_and_draws_a_picture(script: Path, runs: Path, tmp_path: Path) -> None:
+def test_a_script_prints_a_table_and_draws_a_picture(script: Path, runs: Path, more_runs: Path, tmp_path: Path) -> None:
     picture = tmp_path / "picture.svg"
-    done = report(script, runs, "--picture", picture)
+    done = report(script, more_runs if script.stem in MORE else runs, "--picture", picture)
     assert (done.returncode, done.stderr) == (0, "")
     assert VARIANTS.get(script.stem, "hasbro+slides=off") in done.stdout
     assert "nan" not in done.stdout
@@ -186,7 +212,7 @@ def test_numbers_by_size_are_added_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        ("slides", 'slides is no number in hasbro+slides=off, where it is "off"'),
+        ("slides", "slides is no number in hasbro"),
         ("hand_size", "no two rulesets that differ in hand_size alone and have been played by the same players"),
         ("pieces", "no ruleset with an option pieces"),
         ("deck_counts.joker", "no ruleset with an option deck_counts.joker"),
@@ -196,3 +222,58 @@ def test_an_option_without_numbers_is_refused(runs: Path, option: str, words: st
     done = report(ROOT / "reports" / "along_an_option.py", runs, "--option", option)
     assert done.returncode == 1
     assert words in done.stderr
+
+
+def test_the_page_of_one_ruleset_counts_all_games(more_runs: Path, tmp_path: Path) -> None:
+    done = report(ROOT / "reports" / "one_ruleset.py", more_runs, "--ruleset", "hasbro+turn_cap=300", "--picture", tmp_path / "page.svg")
+    (task,) = (task for task in results.tasks(more_runs) if task.description["ruleset"]["name"] == "hasbro+turn_cap=300")
+    games = results.read_games(more_runs, tasks=[task.id])
+    assert 0 < games["capped"].sum() < 80
+    said = {line[:26].strip(): line.split("  ")[-1].strip() for line in done.stdout.splitlines()[1:]}
+    assert said["won by seat 2"].startswith(f"{(games['winner'] == 1).mean():.1%} (")  # those cut off are nobody's, but are games
+    assert said["over within 45 minutes"].startswith(f"{((games['turns'] <= 180) & (games['capped'] == 0)).mean():.1%} (")
+    assert said["turns with nothing to do"].startswith(f"{games['dead_turns'].sum() / games['turns_all'].sum():.1%} (")
+    refused = report(ROOT / "reports" / "one_ruleset.py", more_runs, "--ruleset", "french")
+    assert "holds no games of french; it holds hasbro" in refused.stderr
+
+
+def test_effects_of_crossed_options_are_means_of_differences(more_runs: Path, tmp_path: Path) -> None:
+    done = report(ROOT / "reports" / "options_crossed.py", more_runs, "--picture", tmp_path / "crossed.svg")
+    four = [task for task in results.tasks(more_runs) if task.description["players"] == 4]
+    alike = [task for task in four if {policy["name"] for policy in task.description["policies"]} == {"random"}]
+    games = results.read_games(more_runs, ["turns"], [task.id for task in alike])
+    mean = {task.description["ruleset"]["name"]: games[games["task"] == task.id]["turns"].mean() for task in alike}
+    fewer, off, both = (mean[f"hasbro+{name}"] - mean["hasbro"] for name in ("pawns=2", "slides=off", "slides=off+pawns=2"))
+    said = {line.rpartition("  ")[0][:46].strip(): line for line in done.stdout.splitlines()}
+    assert f" {(fewer + both - off) / 2:+.2f} " in said["pawns 4 → 2"]
+    assert f" {both - off - fewer:+.2f} " in done.stdout.splitlines()[-2]
+    assert "if also slides all_but_own → off" in done.stdout.splitlines()[-2]
+    assert "turn_cap" not in done.stdout  # not crossed with anything
+    refused = report(ROOT / "reports" / "options_crossed.py", more_runs, "--base", "hasbro-teams")
+    assert "holds no two options that have been crossed on hasbro-teams" in refused.stderr
+
+
+def test_a_round_is_the_first_of_the_match(more_runs: Path, tmp_path: Path) -> None:
+    done = report(ROOT / "reports" / "rounds_of_a_match.py", more_runs, "--picture", tmp_path / "match.svg")
+    by_name = {task.description["ruleset"]["name"]: results.read_games(more_runs, tasks=[task.id]) for task in results.tasks(more_runs)}
+    match, first = by_name["hasbro-match"], by_name["hasbro-match+match_end=rounds:1"]
+    assert (match["first_seat"] == first["first_seat"]).all()
+    assert (match["turns"] > first["turns"]).all()
+    share = (match["winner_color"] == first["winner_color"])[first["match_rounds"] == 1].mean()
+    assert f"{share:.1%} (" in done.stdout
+    for ruleset, words in (("hasbro", "hasbro is no match of several rounds"), ("french", "no games of french")):
+        assert words in report(ROOT / "reports" / "rounds_of_a_match.py", more_runs, "--match", ruleset).stderr
+
+
+def test_winning_against_and_among_others(more_runs: Path, tmp_path: Path) -> None:
+    told = report(ROOT / "reports" / "who_beats_whom.py", more_runs, "--picture", tmp_path / "duels.svg").stdout
+    odd = report(ROOT / "reports" / "odd_one_out.py", more_runs, "--picture", tmp_path / "odd.svg").stdout
+    for stdout, line_up in ((told, ["balanced", "random"] * 2), (odd, ["balanced", *["random"] * 3])):
+        alone = (task for task in results.tasks(more_runs) if task.description["ruleset"]["name"] == "hasbro")
+        (task,) = (task for task in alone if [policy["name"] for policy in task.description["policies"]] == line_up)
+        seats = results.read_seats(more_runs, ["table_seat", "won"], [task.id])
+        own = seats["table_seat"].isin([seat for seat, name in enumerate(line_up) if name == "balanced"])
+        assert f"{seats[own]['won'].sum() / 80:.1%} (" in stdout
+    assert told.splitlines()[-3].startswith("balanced  +")  # of both kinds of games
+    assert told.splitlines()[-3].endswith(" 160")
+    assert "who play differently" in report(ROOT / "reports" / "who_beats_whom.py", more_runs, "--players", "3").stderr

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from simsorry.report import audit_figures, audit_tables, course_figures, course_tables, drawing, figures, tables, words
 from simsorry.report.drawing import Picture, PictureFiles
@@ -314,9 +315,9 @@ def render(study: Study) -> Report:
     return Report(study.title, study.version, subtitle(study), tuple(sections(study)), as_json(study), study.main.seed, _games(study))
 
 
-def unbroken(cell: str) -> str:
+def unbroken(cell: str) -> Markup:
     """A cell whose intervals are not broken across lines."""
-    return _INTERVAL.sub(lambda found: found[0].replace(" ", "\u00a0"), cell)
+    return Markup(_INTERVAL.sub(r'<span class="whole">\g<0></span>', str(escape(cell))))  # noqa: S704 - escaped before
 
 
 def _html(report: Report, drawn: Mapping[str, PictureFiles]) -> str:

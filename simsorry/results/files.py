@@ -4,6 +4,8 @@ import errno
 import hashlib
 import json
 import os
+import shutil
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,32 @@ def write_whole(path: Path, data: bytes | memoryview) -> None:
         with suppress(OSError):
             temporary.unlink()  # makes room for others on a full disk
         raise trouble(error, path, PARTIAL) from error
+
+
+def replace_folder(made: Path, folder: Path) -> None:
+    """Renames a finished folder into place beside which it was made; what was there before is moved aside first and then removed."""
+    made.chmod(0o777 & ~_umask())
+    if not folder.exists():
+        made.rename(folder)
+        return
+    aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        folder.rename(aside / "old")
+        made.rename(folder)
+    except OSError:
+        if not folder.exists() and (aside / "old").exists():
+            (aside / "old").rename(folder)
+        raise
+    finally:
+        if folder.exists():  # otherwise what was there before is all there is
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+def _umask() -> int:
+    """The permissions that new folders of this process lack."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _sync_folder(folder: Path) -> None:
