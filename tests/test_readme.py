@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import pytest
 from typer.testing import CliRunner
 
-from simsorry import errors, policies, rulesets, stats
+from simsorry import errors, policies, question, rulesets, stats
 from simsorry.cli import app
 from simsorry.games import classic, ice, sorreesi
 
@@ -196,6 +196,20 @@ def test_rulesets_of_the_experiments_are_there() -> None:
             rulesets.load(name)
 
 
+def test_every_question_is_listed_under_its_title() -> None:
+    listed = re.findall(r"^\| \[(.+)\]\(\1\) \| (.+) \|$", PAGES[1].read_text(encoding="utf-8"), re.MULTILINE)
+    files = (ROOT / "experiments").glob("*.toml")
+    assert dict(listed) == {file.name: question.load(str(file)).title for file in files}
+
+
+def test_the_gallery_has_an_answer_to_every_question() -> None:
+    gallery = ROOT / "reports" / "gallery"
+    questions = {file.stem for file in (ROOT / "experiments").glob("*.toml")}
+    assert {path.name for path in gallery.iterdir() if path.is_dir()} == questions
+    page = (gallery / "README.md").read_text(encoding="utf-8")
+    assert all(f"]({name}/README.md)" in page for name in questions)
+
+
 def test_omissions_stand_for_any_lines() -> None:
     assert matches("a\n…\nd\n", "a\nc\nc\nd\n")
     assert matches("a\n…\n", "a\n")
@@ -211,7 +225,7 @@ def test_what_is_renewed_leaves_out_the_same() -> None:
 
 def test_files_load() -> None:
     files = [block for block in blocks(README) if block.kind == "toml"]
-    assert {block.note for block in files} == {"mine.toml", "kind.toml", "ties.toml", "fours.toml"}
+    assert {block.note for block in files} == {"mine.toml", "kind.toml", "ties.toml", "fours.toml", "first.toml"}
 
 
 def test_plain_help_has_no_boxes() -> None:
