@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from simsorry.report import audit_figures, audit_tables, course_figures, course_tables, drawing, figures, tables, words
+from simsorry.report import audit_figures, audit_tables, board_figures, course_figures, course_tables, drawing, figures, tables, words
 from simsorry.report.drawing import Picture, PictureFiles
 from simsorry.report.study import RulesetCard, Sitting, Study, as_json
 from simsorry.report.tables import Table
@@ -77,6 +77,7 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
     prefix = f"table{key}-" if key else ""
     drawn = figures.pictures(sitting, study.seconds_per_turn, prefix)
     drawn |= course_figures.pictures(sitting, prefix) | audit_figures.pictures(sitting, prefix)
+    drawn |= board_figures.pictures(sitting, prefix)
     parts = {
         ("scorecard", "Scorecard"): _scorecard(study, sitting),
         ("who-wins", "Who wins"): _who_wins(study, sitting, drawn),
@@ -93,7 +94,7 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
         ("leads", "Leads and comebacks"): _leads(study, sitting, drawn),
         ("cards", "Cards"): _cards(study, sitting, drawn),
         ("hits", "Who covers whom" if audit_tables.covers(sitting) else "Who hits whom"): _hits(study, sitting),
-        ("squares", "Squares"): _squares(study, sitting),
+        ("squares", "Squares"): _squares(study, sitting, drawn),
         ("chances", "Chances to win"): _chances(study, sitting, drawn),
         ("differences", "Every difference") if sitting.variants else ("details", "Every measure"): _details(study, sitting, drawn),
     }
@@ -164,8 +165,18 @@ def _hits(study: Study, sitting: Sitting) -> list[Part]:
     ]
 
 
-def _squares(study: Study, sitting: Sitting) -> list[Part]:
-    return [Part(tables=(audit_tables.squares(study, sitting, *each),)) for each in audit_tables.audited_arms(sitting)]
+def _squares(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    return [
+        Part(
+            pictures=_there(drawn, f"board-{sitting.arms.index(arm)}"),
+            tables=_those(audit_tables.places(study, sitting, arm, audits), audit_tables.squares(study, sitting, arm, audits)),
+        )
+        for arm, audits in audit_tables.audited_arms(sitting)
+    ]
+
+
+def _there(drawn: Drawn, name: str) -> tuple[Picture, ...]:
+    return (drawn[name],) if name in drawn else ()
 
 
 def _chances(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
