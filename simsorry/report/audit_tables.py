@@ -22,6 +22,7 @@ USES = {
     "passed": "passed", "thrown": "thrown in",
 }  # fmt: skip
 PHASES = ("first third", "second third", "last third")
+KINDS = {"dead": "dead", "forced": "forced", "declined": "declined", "choice": "with a choice"}  # of turns, in the order of their bars
 
 
 def audited_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
@@ -70,6 +71,35 @@ def _id(study: Study, sitting: Sitting, name: str, arm: Arm) -> str:
 
 def _under(sitting: Sitting, arm: Arm) -> str:
     return f" under {arm.ruleset.short}" if sitting.variants else ""
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+def phased_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
+    """The rulesets of which turns were counted by kind and third of the way."""
+    return [(arm, found) for arm, found in audited_arms(sitting) if found.phases]
+
+
+def phases(study: Study, sitting: Sitting) -> Table:
+    """The kinds of turns in every third of the way, in a column for each ruleset."""
+    arms = phased_arms(sitting)
+    rows = [
+        (f"{words.capital(phase)}: {name}", *(words.with_span(found.phases[at].kinds[kind]) for _, found in arms))
+        for at, phase in enumerate(PHASES)
+        for kind, name in KINDS.items()
+    ]
+    rows += [
+        (f"{words.capital(phase)}: turns per game", *(words.with_span(found.phases[at].turns) for _, found in arms))
+        for at, phase in enumerate(PHASES)
+    ]
+    note = (
+        "Thirds are those of the mover's own way when the turn began, all pawns together. Declined: nothing was done, although something "
+        "could have been, cards thrown in by choice included."
+    )
+    number = study.sittings.index(sitting) + 1
+    caption = f"Turns from third to third of the way: {basis(sitting, arms[0][1])}{' games of each ruleset' if sitting.variants else ''}"
+    return Table(f"phases-{number}", caption, ("Turns", *(arm.ruleset.short for arm, _ in arms)), tuple(rows), note)
 
 
 # -- cards -----------------------------------------------------------------------------------------
@@ -150,6 +180,11 @@ def hits(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> Table:
 def _hit(found: Estimate, oneself: bool, arm: Arm) -> str:
     """A cell of the matrix; partners hardly hit each other, and where they do it is not counted."""
     return words.NONE if oneself or (arm.traits.teams and not found.value) else words.with_span(found)
+
+
+def opponents_hit(arm: Arm, found: Audits, one: int, other: int) -> bool:
+    """Whether one seat has another's pawns to hit; partners who could hit each other and never did are taken for none."""
+    return one != other and not (arm.traits.teams and not found.hits[one][other].value)
 
 
 def next_sentence(sitting: Sitting, arm: Arm, found: Audits) -> str:
