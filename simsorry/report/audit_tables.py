@@ -242,9 +242,9 @@ def _one_of(sides: int, found: Estimate) -> Estimate:
 
 
 def daring(told: Sequence[Spot]) -> list[Spot]:
-    """Those visited often enough for their danger to be told; all if none is."""
+    """Those visited often enough for their danger to be told."""
     least = SELDOM / sum(len(each.squares) for each in told)
-    return [each for each in told if each.visits.value >= least and each.risk.known] or list(told)
+    return [each for each in told if each.visits.value >= least and each.risk.known]
 
 
 def median_risk(told: Sequence[Spot]) -> float:

@@ -3,7 +3,7 @@
 import math
 import textwrap
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,42 +11,20 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
-from simsorry import stats
 from simsorry.report import words
 from simsorry.report.audit_tables import Spot, basis, board_under, covers, daring, median_risk, shown_arms, spots, stands_out
 from simsorry.report.audits import Audits
 from simsorry.report.board import Board, Layout, Point, layout
 from simsorry.report.drawing import COLORS, FAINT, INK, PAPER, SHADES, SHADES_TEXT, WIDTH, Picture, clip
 from simsorry.report.study import Arm, Sitting
-from simsorry.stats import Estimate
 
 NICE = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # steps of a scale, times a power of ten
+Scale = tuple[float, ...]  # where one shade ends and the next begins, from the lowest number on
+
 CLEARLY = 1.15  # times the median: more than that is worth a title
-TRAFFIC = "The share of the pawns on the track that stand on each square at the end of a round."
 RIM_ROOM, CROSS_ROOM = 1.05, 0.6  # squares from the middles of the outer squares to the edge of the drawing
 INSIDE, CORNER = (3.4, 5.7, 1.35, 42), (-0.1, -0.2, 1.15, 28)  # where a legend stands, how wide a shade is, and characters of a line
 ANGLES = {(0, -1): -90, (1, 0): 180, (0, 1): 90, (-1, 0): 0}  # of the triangle of a slide, by the way off the board
-
-
-def pictures(sitting: Sitting, prefix: str = "") -> dict[str, Picture]:
-    """A picture for the base and for one variant by their names, if there are audited games."""
-    return {f"board-{sitting.arms.index(arm)}": _boards(sitting, arm, found, prefix) for arm, found in shown_arms(sitting)}
-
-
-def _boards(sitting: Sitting, arm: Arm, found: Audits, prefix: str) -> Picture:
-    board, told = board_under(arm), spots(sitting, arm, found)
-    placed = layout(board)
-    maps = [_traffic(told), _danger(sitting, told)] if _any_hits(told) else [_traffic(told)]
-
-    def draw(figure: Figure) -> None:
-        for at, each in enumerate(maps):
-            _draw(figure.add_subplot(len(maps), 1, at + 1), board, placed, each)
-
-    name = f"{prefix}board-{sitting.arms.index(arm)}"
-    return Picture(name, _finding(sitting, arm, told), _shows(sitting, found, told, board), draw, len(maps) * (WIDTH - 0.02))
-
-
-# -- what is shown ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -54,71 +32,82 @@ class Map:
     """One board: a number for each square, and what is said of it."""
 
     heading: str
-    text: str
+    unit: str  # what the numbers are
+    finding: str
+    note: str
     numbers: dict[int, float]  # squares without one are left blank
     named: Spot
-    bounds: tuple[float, ...]  # of the shades
-    written: Callable[[float], str]  # a bound in words
+    extreme: str  # what the named squares have
+    bounds: Scale
+    percent: bool = False  # whether numbers are shares
 
 
-def _traffic(told: Sequence[Spot]) -> Map:
+def pictures(sitting: Sitting, prefix: str = "") -> dict[str, Picture]:
+    """Two pictures of the base and two of one variant by their names, if there are audited games; both with the same shades."""
+    shown = [(arm, found, spots(sitting, arm, found)) for arm, found in shown_arms(sitting) if found.squares[0].visits.known]
+    stand = _scale([each.visits.value for _, _, told in shown for each in told])
+    hit = _scale([each.risk.value for _, _, told in shown for each in daring(told)])
+    made: dict[str, Picture] = {}
+    for arm, found, told in shown:
+        at, games = sitting.arms.index(arm), _games(sitting, arm, found, told)
+        made[f"traffic-{at}"] = _picture(f"{prefix}traffic-{at}", sitting, arm, _traffic(told, stand), games)
+        if any(each.hits.value for each in told):
+            made[f"danger-{at}"] = _picture(f"{prefix}danger-{at}", sitting, arm, _danger(sitting, told, hit), games)
+    return made
+
+
+def _picture(name: str, sitting: Sitting, arm: Arm, told: Map, games: str) -> Picture:
+    board = board_under(arm)
+    placed = layout(board)
+    under = f"Under {clip(arm.ruleset.short)} " if sitting.variants else ""
+
+    def draw(figure: Figure) -> None:
+        _draw(figure.add_subplot(), board, placed, told)
+
+    return Picture(name, words.capital(under + told.finding), f"{words.capital(told.unit)}{told.note}. {games}", draw, WIDTH - 0.02)
+
+
+# -- what is shown ---------------------------------------------------------------------------------
+
+
+def _games(sitting: Sitting, arm: Arm, found: Audits, told: Sequence[Spot]) -> str:
+    """What holds of both boards of a ruleset."""
+    rings = "Rings mark safe squares. " if board_under(arm).safe else ""
+    together = "Squares in the same place on different sides are counted together. " if len(told[0].squares) > 1 else ""
+    basis_ = f"{words.capital(basis(sitting, found))}, {words.line_up(sitting)}."
+    return f"{rings}{together}The intervals are in the table. {basis_}"
+
+
+def _traffic(told: Sequence[Spot], bounds: Scale) -> Map:
     most = max(told, key=lambda each: each.visits.value)
     each = " each" if len(most.squares) > 1 else ""
-    text = f"share of the pawns on the track, at the end of a round; most: {words.value(most.visits)}{each}"
-    bounds, written = _scale([spot.visits.value for spot in told])
+    times = words.number(most.visits.value * sum(len(spot.squares) for spot in told), 1)
     return Map(
-        "Where pawns stand", text, _by_square(told, lambda spot: spot.visits), most, bounds, lambda bound: f"{written(100 * bound)}%"
+        "Where pawns stand",
+        "share of the pawns on the track, at the end of a round",
+        f"pawns stand most on {most.name}: {words.value(most.visits)}{each}, {times} times an even share",
+        "",
+        {square: spot.visits.value for spot in told for square in spot.squares},
+        most,
+        f"most:\u00a0{words.value(most.visits)}{each}",
+        bounds,
+        percent=True,
     )
 
 
-def _danger(sitting: Sitting, told: Sequence[Spot]) -> Map:
-    known = daring(told)
+def _danger(sitting: Sitting, told: Sequence[Spot], bounds: Scale) -> Map:
+    known, verb = daring(told), "covered" if covers(sitting) else "sent back"
     which, spot = _notable(known)
-    verb = _verb(sitting)
-    text = f"pawns {verb} for each that stands there at the end of a round; {which}: {words.value(spot.risk)}"
-    bounds, written = _scale([each.risk.value for each in known])
-    return Map(f"Where they are {verb}", text, _by_square(known, lambda each: each.risk), spot, bounds, written)
-
-
-def _notable(known: Sequence[Spot]) -> tuple[str, Spot]:
-    """The most dangerous squares, or the least dangerous ones where only these are shown to be far from the median."""
-    most, least = (pick(known, key=lambda each: each.risk.value) for pick in (max, min))
-    clear = stands_out(most, known) and most.risk.value >= CLEARLY * median_risk(known)
-    return ("least", least) if not clear and stands_out(least, known) else ("most", most)
-
-
-def _verb(sitting: Sitting) -> str:
-    return "covered" if covers(sitting) else "sent back"
-
-
-def _by_square(told: Sequence[Spot], of: Callable[[Spot], Estimate]) -> dict[int, float]:
-    return {square: of(spot).value for spot in told for square in spot.squares}
-
-
-def _scale(numbers: Sequence[float]) -> tuple[tuple[float, ...], Callable[[float], str]]:
-    """Bounds in equal steps around some numbers, with no more steps than there are shades, and how bounds are written."""
-    low, high = min(numbers), max(numbers)
-    raw = max(high - low, 1e-3 * high, 1e-9) / len(SHADES)
-    power = 10.0 ** math.floor(math.log10(raw))
-    for step in (nice * ten for ten in (power, 10 * power) for nice in NICE):
-        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-        if max(last - first, 1) <= len(SHADES) and step >= raw * (1 - 1e-9):
-            break
-    return tuple(step * each for each in range(first, max(last, first + 1) + 1)), lambda bound: f"{bound:.3g}"
-
-
-def _finding(sitting: Sitting, arm: Arm, told: Sequence[Spot]) -> str:
-    under = f"Under {clip(arm.ruleset.short)} " if sitting.variants else ""
-    return words.capital(under + (_danger_finding(_verb(sitting), daring(told)) if _any_hits(told) else _traffic_finding(told)))
-
-
-def _any_hits(told: Sequence[Spot]) -> bool:
-    return any(each.hits.value for each in told)
-
-
-def _traffic_finding(told: Sequence[Spot]) -> str:
-    most = max(told, key=lambda each: each.visits.value)
-    return f"pawns stand most often on {most.name}: {words.value(most.visits)}{' each' if len(most.squares) > 1 else ''}"
+    return Map(
+        f"Where they are {verb}",
+        f"pawns {verb} for each that stands there at the end of a round",
+        _danger_finding(verb, known),
+        "; blank squares are visited too seldom to say" if len(known) < len(told) else "",
+        {square: each.risk.value for each in known for square in each.squares},
+        spot,
+        f"{which}:\u00a0{words.value(spot.risk)}",
+        bounds,
+    )
 
 
 def _danger_finding(verb: str, known: Sequence[Spot]) -> str:
@@ -131,17 +120,25 @@ def _danger_finding(verb: str, known: Sequence[Spot]) -> str:
     return f"{told}, where the median square has {words.number(middle, 2)}"
 
 
-def _shows(sitting: Sitting, found: Audits, told: Sequence[Spot], board: Board) -> str:
-    what = ["Above: the share of the pawns on the track that stand on each square at the end of a round." if _any_hits(told) else TRAFFIC]
-    if _any_hits(told):
-        what.append(f"Below: pawns {_verb(sitting)} on it for each that stands there then; squares that are visited least are left blank.")
-    what.append("The scale says which shade is more; framed squares are those with the most or the least, as it says beside the scale.")
-    if board.safe:
-        what.append("Rings mark safe squares.")
-    if len(told[0].squares) > 1:
-        what.append("Squares in the same place on different sides, which are alike by the rules and the players, are counted together.")
-    what.append(f"The table has the {stats.LEVEL:.0%} intervals. {words.capital(basis(sitting, found))}, {words.line_up(sitting)}.")
-    return " ".join(what)
+def _notable(known: Sequence[Spot]) -> tuple[str, Spot]:
+    """The most dangerous squares, or the least dangerous ones where only these are shown to be far from the median."""
+    most, least = (pick(known, key=lambda each: each.risk.value) for pick in (max, min))
+    clear = stands_out(most, known) and most.risk.value >= CLEARLY * median_risk(known)
+    return ("least", least) if not clear and stands_out(least, known) else ("most", most)
+
+
+def _scale(numbers: Sequence[float]) -> Scale:
+    """Bounds in equal steps around some numbers, with no more steps than there are shades."""
+    if not numbers:
+        return (0.0, 1.0)
+    low, high = min(numbers), max(numbers)
+    raw = max(high - low, 1e-3 * high, 1e-9) / len(SHADES)
+    power = 10.0 ** math.floor(math.log10(raw))
+    for step in (nice * ten for ten in (power, 10 * power) for nice in NICE):
+        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+        if max(last - first, 1) <= len(SHADES) and step >= raw * (1 - 1e-9):
+            break
+    return tuple(step * each for each in range(first, max(last, first + 1) + 1))
 
 
 # -- the drawing -----------------------------------------------------------------------------------
@@ -221,11 +218,15 @@ def _slide(axes: Axes, placed: Layout, owner: str, first: int, last: int) -> Non
 def _legend(axes: Axes, told: Map, x: float, y: float, width: float, chars: int) -> None:
     """What the board shows, and its scale with the numbers where shades meet."""
     axes.text(x, y, told.heading, fontsize=9, fontweight="bold", va="center")
-    lines = textwrap.wrap(told.text, chars)
+    lines = textwrap.wrap(f"{told.unit}; {told.extreme}", chars)
     for line, text in enumerate(lines):
         axes.text(x, y + 0.95 + 0.72 * line, text, fontsize=7, va="center")
     top = y + 0.85 + 0.72 * len(lines)
     for at, bound in enumerate(told.bounds[:-1]):
         axes.add_patch(Rectangle((x + width * at, top), width, 0.7, fc=_shade(told, bound)[0], ec=FAINT, lw=0.5, zorder=3))
     for at, bound in enumerate(told.bounds):
-        axes.text(x + width * at, top + 1.15, told.written(bound), fontsize=7, ha="center", va="center")
+        axes.text(x + width * at, top + 1.15, _written(told, bound), fontsize=7, ha="center", va="center")
+
+
+def _written(told: Map, bound: float) -> str:
+    return f"{100 * bound:.3g}%" if told.percent else f"{bound:.3g}"

@@ -194,10 +194,10 @@ def _fans_finding(shown: Sequence[tuple[Arm, Check]]) -> str:
     (arm, check), *others = shown
     under = f" under {clip(arm.ruleset.short)}" if others else ""
     start = f"Half way through, the winner's chance is {_half(check):.0%} on average{under}"
-    sure = next((moment.passed for moment in check.fan if moment.winner.value >= SURE), None)
-    end = f"it passes {SURE:.0%} when {sure:.0%} of the game is over" if sure else f"at the last round end it is {_last(check)}"
+    sure = next((moment.passed for moment in check.fan if moment.winner.value >= SURE), 1.0)
+    end = f"it passes {SURE:.0%} when {sure:.0%} of the game is over" if sure < 1 else f"at the last round end it is {_last(check)}"
     beside = [f" ({_half(other):.0%} and {_last(other)} under {clip(variant.ruleset.short)})" for variant, other in others]
-    return "; ".join((start, end)) + "".join(beside)
+    return f"{start}; {end}{''.join(beside)}"
 
 
 def _last(check: Check) -> str:

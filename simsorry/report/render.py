@@ -179,15 +179,15 @@ def _hits(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
 def _squares(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     return [
         Part(
-            pictures=_there(drawn, f"board-{sitting.arms.index(arm)}"),
+            pictures=_there(drawn, *(f"{name}-{sitting.arms.index(arm)}" for name in ("traffic", "danger"))),
             tables=_those(audit_tables.places(study, sitting, arm, audits), audit_tables.squares(study, sitting, arm, audits)),
         )
         for arm, audits in audit_tables.audited_arms(sitting)
     ]
 
 
-def _there(drawn: Drawn, name: str) -> tuple[Picture, ...]:
-    return (drawn[name],) if name in drawn else ()
+def _there(drawn: Drawn, *names: str) -> tuple[Picture, ...]:
+    return tuple(drawn[name] for name in names if name in drawn)
 
 
 def _chances(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
