@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+FAN = (0.1, 0.25, 0.5, 0.75, 0.9)  # quantiles of the winner's chance
+
 
 @dataclass(frozen=True)
 class Bin:
@@ -22,6 +24,26 @@ class Bin:
 
 
 @dataclass(frozen=True)
+class Mean:
+    """A mean chance over games, with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What chances are at one point of the games: of the side that wins in the end, and of the others."""
+
+    passed: float  # share of a game's round ends that are over then
+    winner: Mean
+    quantiles: tuple[float, float, float, float, float]  # of the winner's chance over games: FAN
+    best_loser: Mean  # who of the losers is best placed then
+    other_losers: Mean | None  # mean of the others; None where there are two sides
+
+
+@dataclass(frozen=True)
 class Check:
     """How well a gauge does on games it was not fitted to."""
 
@@ -31,6 +53,7 @@ class Check:
     brier: float  # mean over round ends of the summed squares of chance minus outcome
     brier_even: float  # the same of equal chances
     reliability: tuple[Bin, ...]
+    fan: tuple[Moment, ...] = ()  # tenth by tenth; none in checks of earlier versions
 
     @property
     def skill(self) -> float:
@@ -59,14 +82,23 @@ class Gauge:
     def of(cls, description: Mapping[str, Any]) -> "Gauge":
         """The gauge that ``describe`` told of."""
         check = description["check"]
-        bins = tuple(Bin(**each) for each in check["reliability"]) if check else ()
-        return cls(tuple(description["weights"]), description["order"], Check(**{**check, "reliability": bins}) if check else None)
+        return cls(tuple(description["weights"]), description["order"], _check_of(check) if check else None)
 
     def fill(self, record: Any) -> None:
         """Writes the weights into a record of compiled rules."""
         record["gauge"] = 1
         record["gauge_weight"][:] = self.weights
         record["gauge_order"][:] = [self.order * seat for seat in range(4)]
+
+
+def _check_of(plain: Mapping[str, Any]) -> Check:
+    bins = tuple(Bin(**each) for each in plain["reliability"])
+    return Check(**{**plain, "reliability": bins, "fan": tuple(_moment_of(each) for each in plain.get("fan", ()))})
+
+
+def _moment_of(plain: Mapping[str, Any]) -> Moment:
+    means = {name: Mean(**plain[name]) if plain[name] else None for name in ("winner", "best_loser", "other_losers")}
+    return Moment(**{**plain, **means, "quantiles": tuple(plain["quantiles"])})
 
 
 NOTHING = Gauge((0, 0, 0, 0), 0)  # weighs nothing: that of a task whose gauge is still to be fitted

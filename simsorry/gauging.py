@@ -12,13 +12,14 @@ import numpy.typing as npt
 from simsorry import trace
 from simsorry.errors import SimsorryError
 from simsorry.games.records import EXP_STEPS, GAUGED
-from simsorry.gauge import Bin, Check, Gauge
+from simsorry.gauge import FAN, Bin, Check, Gauge, Mean, Moment
 from simsorry.simulate import Task
-from simsorry.stats import ratio_share
+from simsorry.stats import ratio, ratio_share
 
 FIT_GAMES, CHECK_GAMES = 2_000, 1_000
 MOST_NOTES = 60_000  # round ends that are fitted to
 BINS = 10  # of the reliability curve
+MOMENTS = 10  # of the fan
 LARGEST_WEIGHT = 1 << 20
 
 Floats = npt.NDArray[np.float64]
@@ -113,7 +114,16 @@ def check(gauge: Gauge, notes: Notes) -> Check:
     outcome[np.arange(len(notes)), notes.winner] = 1
     sides = chances.shape[1]
     brier = float(((chances - outcome) ** 2).sum(axis=1).mean()) if len(notes) else float("nan")
-    return Check(FIT_GAMES, len(np.unique(notes.game)), len(notes), brier, 1 - 1 / sides, _reliability(chances, outcome, notes.game))
+    games = len(np.unique(notes.game))
+    return Check(
+        FIT_GAMES,
+        games,
+        len(notes),
+        brier,
+        1 - 1 / sides,
+        _reliability(chances, outcome, notes.game),
+        _fan(chances, notes.winner, notes.game),
+    )
 
 
 def _reliability(chances: Floats, outcome: Floats, games: Ints) -> tuple[Bin, ...]:
@@ -129,3 +139,27 @@ def _reliability(chances: Floats, outcome: Floats, games: Ints) -> tuple[Bin, ..
         share = ratio_share(won, many, int((many > 0).sum()))
         found.append(Bin(float(chances[there].mean()), share.value, share.low, share.high, int(there.sum())))
     return tuple(found)
+
+
+def _fan(chances: Floats, winner: Ints, games: Ints) -> tuple[Moment, ...]:
+    """Chances at each tenth of the way through the round ends of every game; the notes of a game stand together, in their order."""
+    if not len(games):
+        return ()
+    begins = np.flatnonzero(np.diff(games, prepend=-1))
+    many = np.diff(begins, append=len(games))
+    return tuple(_moment(chances, winner, begins + -(-tenth * many // MOMENTS) - 1, tenth / MOMENTS) for tenth in range(1, MOMENTS + 1))
+
+
+def _moment(chances: Floats, winner: Ints, notes: Ints, passed: float) -> Moment:
+    """Chances at one note of every game."""
+    there, won = chances[notes], winner[notes]
+    of_winner = np.take_along_axis(there, won[:, None], axis=1)[:, 0]
+    losers = np.sort(there[np.arange(there.shape[1]) != won[:, None]].reshape(len(there), -1), axis=1)
+    low, lower, middle, higher, high = (float(each) for each in np.quantile(of_winner, FAN))
+    others = _mean(losers[:, :-1].mean(axis=1)) if losers.shape[1] > 1 else None
+    return Moment(passed, _mean(of_winner), (low, lower, middle, higher, high), _mean(losers[:, -1]), others)
+
+
+def _mean(chances: Floats) -> Mean:
+    found = ratio(chances, np.ones_like(chances), len(chances), "share")
+    return Mean(found.value, max(found.low, 0.0), min(found.high, 1.0))

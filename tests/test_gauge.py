@@ -1,5 +1,6 @@
 """The gauge of the chance to win: what the kernel makes of it, how it is fitted and checked, and what it leaves alone."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from simsorry import gauging, policies, rulesets, simulate
 from simsorry.errors import SimsorryError
 from simsorry.games import audited, classic
 from simsorry.games.classic.rules import Rules
-from simsorry.gauge import NOTHING, Gauge
+from simsorry.gauge import NOTHING, Gauge, Moment
 
 U = np.uint64
 GAUGE = Gauge((310, 22, -19, 8), -3)
@@ -173,6 +174,49 @@ def test_round_ends_of_one_game_are_no_more_than_one_game() -> None:
     for one, many in zip(gauging.check(gauge, once).reliability, gauging.check(gauge, often).reliability, strict=True):
         assert (many.won, many.low, many.high) == pytest.approx((one.won, one.low, one.high))
         assert many.notes == 25 * one.notes
+
+
+def certain(chances: list[list[list[float]]], winners: list[int]) -> tuple[Moment, ...]:
+    """The fan of games with these chances by round end and side, from a gauge that takes logarithms for shares of the way."""
+    notes = [np.log(np.array(game)) for game in chances]
+    features = np.zeros((sum(map(len, notes)), len(chances[0][0]), 5))
+    features[:, :, 0] = np.concatenate(notes)
+    games = np.repeat(np.arange(len(notes)) + 7, [len(game) for game in notes])
+    return gauging.check(Gauge((64, 0, 0, 0), 0), gauging.Notes(features, np.array(winners)[games - 7], games)).fan
+
+
+def test_the_fan_has_the_chances_of_winners_and_losers_tenth_by_tenth() -> None:
+    """A game of two round ends, and one of five; the first wins by side 0, the other by side 2."""
+    short = [[0.4, 0.3, 0.3], [0.8, 0.15, 0.05]]
+    long = [[0.5, 0.3, 0.2], [0.4, 0.35, 0.25], [0.3, 0.4, 0.3], [0.3, 0.3, 0.4], [0.1, 0.3, 0.6]]
+    fan = certain([short, long], [0, 2])
+    assert [moment.passed for moment in fan] == pytest.approx([tenth / 10 for tenth in range(1, 11)])
+    ends = [(1, 1), (1, 1), (1, 2), (1, 2), (1, 3), (2, 3), (2, 4), (2, 4), (2, 5), (2, 5)]  # which round end of either is looked at
+    for moment, (one, other) in zip(fan, ends, strict=True):
+        of_winners = short[one - 1][0], long[other - 1][2]
+        assert moment.winner.value == pytest.approx(sum(of_winners) / 2)
+        assert moment.quantiles == pytest.approx(np.quantile(of_winners, [0.1, 0.25, 0.5, 0.75, 0.9]))
+        assert moment.best_loser.value == pytest.approx((max(short[one - 1][1:]) + max(long[other - 1][:2])) / 2)
+        assert moment.other_losers is not None
+        assert moment.other_losers.value == pytest.approx((min(short[one - 1][1:]) + min(long[other - 1][:2])) / 2)
+        assert 0 <= moment.winner.low <= moment.winner.value <= moment.winner.high <= 1
+
+
+def test_of_two_sides_there_is_one_loser() -> None:
+    fan = certain([[[0.5, 0.5], [0.7, 0.3]]] * 3, [0, 0, 1])
+    assert all(moment.other_losers is None for moment in fan)
+    assert fan[-1].winner.value == pytest.approx((0.7 + 0.7 + 0.3) / 3)
+    assert fan[-1].winner.value + fan[-1].best_loser.value == pytest.approx(1)
+
+
+def test_a_check_of_an_earlier_version_has_no_fan() -> None:
+    checked = replace(GAUGE, check=gauging.check(GAUGE, world(1, 50, 3)))
+    plain = json.loads(json.dumps(checked.describe()))
+    assert Gauge.of(plain) == checked
+    assert checked.check is not None
+    assert len(checked.check.fan) == 10
+    del plain["check"]["fan"]
+    assert Gauge.of(plain) == replace(checked, check=replace(checked.check, fan=()))
 
 
 # -- tasks ---------------------------------------------------------------------------------------------

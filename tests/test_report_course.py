@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,9 +18,9 @@ from simsorry.errors import SimsorryError
 from simsorry.games import audited
 from simsorry.games.columns import CHECKPOINTS
 from simsorry.games.options import CARDS
-from simsorry.gauge import Bin, Check, Gauge
+from simsorry.gauge import Bin, Check, Gauge, Mean, Moment
 from simsorry.metrics import MARGINS, PLAIN, Rows
-from simsorry.report import audit_figures, audit_tables, course_figures, course_tables, render
+from simsorry.report import audit_figures, audit_tables, course_figures, course_tables, drawing, render
 from simsorry.report.audits import Audits, audits_of, opponents_after
 from simsorry.report.study import RulesetCard, Sitting, Study
 from simsorry.simulate import Traits
@@ -35,6 +36,10 @@ def counts(blocks: int = 10, **sections: dict[int, list[int]]) -> np.ndarray:
         for at, values in numbers.items():
             audited.section(found, section)[:, at] = values
     return found
+
+
+def kind(name: str, phase: int) -> int:
+    return phase * len(audited.KINDS) + audited.KINDS.index(name)
 
 
 def use(name: str, card: int) -> int:
@@ -57,7 +62,12 @@ def cards_and_hits() -> np.ndarray:
         landings={0: [5] * 10, 1: [10] * 10},
         danger={0: [15 + each for each in odd], 1: [6 + each for each in odd]},
         early_players={0: [20] * 10, 1: [5] * 10},
-    )
+        kinds={
+            kind("dead", 0): [40 + each for each in odd], kind("choice", 0): [60 - each for each in odd],
+            kind("forced", 1): [50] * 10, kind("choice", 1): [150] * 10,
+            kind("declined", 2): [10] * 10, kind("choice", 2): [15] * 10,
+        },
+    )  # fmt: skip
 
 
 def facts() -> Audits:
@@ -159,6 +169,19 @@ def test_the_worth_of_an_early_card_is_the_slope_of_winning_on_its_number() -> N
     assert worth.low < 0.2 < worth.high
     error = math.sqrt(np.var(won - np.polyval(np.polyfit(had.ravel(), won.ravel(), 1), had)) / had.size) / had.std()
     assert worth.high - worth.low == pytest.approx(2 * 2.02 * error, rel=0.25)
+
+
+def test_turns_have_their_shares_by_third_and_kind() -> None:
+    first, second, last = facts().phases
+    assert first.turns.value == 100 / 5
+    assert first.kinds["dead"].value == 0.405
+    assert first.kinds["dead"].low < 0.405 < first.kinds["dead"].high
+    assert (second.kinds["forced"].value, second.kinds["choice"].value) == (0.25, 0.75)
+    assert (last.kinds["declined"].value, last.kinds["dead"].value) == (0.4, 0)
+    assert last.kinds["dead"].high > 0  # not surely none
+    without = audits_of(counts(), "classic", 4)
+    assert without
+    assert without.phases == ()
 
 
 def test_hits_are_by_seat_and_by_who_moves_how_much_later() -> None:
@@ -321,6 +344,86 @@ def test_dangerous_squares_are_those_with_most_hits_for_each_that_stands_there()
     assert len(table.rows) == 10
 
 
+def test_turns_are_told_from_third_to_third() -> None:
+    study = of(two_rulesets())
+    table = audit_tables.phases(study, study.main)
+    assert table.headings == ("Turns", "hasbro", "slides=off")
+    assert len(table.rows) == 15
+    assert table.rows[4][0] == "Second third: dead"
+    assert table.rows[5] == ("Second third: forced", "25% (25 to 25%)", "25% (25 to 25%)")
+    picture = audit_figures.pictures(one_ruleset())["phases"]
+    assert picture.finding == "Turns with a choice are 60% of all in the first third of the way, 75% in the second and 60% in the last"
+    drawn = picture.files().svg
+    for text in ("second third", "declined", "forced", ">75%<", ">40%<"):
+        assert text in drawn
+    chapter = next(section for section in render.sections(study) if section.title == "What there is to do")
+    assert [picture.name for part in chapter.parts for picture in part.pictures] == ["turns", "phases"]
+    assert "phases" not in audit_figures.pictures(sitting([(HASBRO, course(audits=counts(drawn={0: [1] * 10})))]))
+
+
+def test_the_map_of_hits_names_the_pairs_that_stand_out() -> None:
+    picture = audit_figures.pictures(one_ruleset(), "table-2-")["hits-0"]
+    assert picture.name == "table-2-hits-0"
+    assert picture.finding == "Seat 1 hits seat 2 most, 0.60 pawns a game, and seat 1 seat 3 least, 0.20"
+    svg = picture.files().svg
+    assert len(re.findall(rf"fill: ({'|'.join(drawing.SHADES)})", svg)) == 12  # no seat hits itself
+    odd = {(one, other): [3, 5] * 5 if (one + other) % 2 else [5, 3] * 5 for one in range(4) for other in range(4) if one != other}
+    luck = counts(drawn={0: [1] * 10}, hits={4 * one + other: numbers for (one, other), numbers in odd.items()})
+    even = audit_figures.pictures(sitting([(HASBRO, course(audits=luck))]))["hits-0"]
+    assert even.finding.startswith("No seat is shown to hit another more than others do: each 0.8")
+
+
+def fan() -> tuple[Moment, ...]:
+    """The winner's chance rises from 30 % to 75 %, in steps of five points."""
+    made = []
+    for tenth in range(1, 11):
+        chance = 0.25 + tenth / 20
+        means = [Mean(value, value - 0.01, value + 0.01) for value in (chance, 0.3, (0.7 - chance) / 2 + 0.1)]
+        spread = (chance - 0.2, chance - 0.1, chance, chance + 0.1, chance + 0.2)
+        made.append(Moment(tenth / 10, means[0], spread, means[1], means[2]))
+    return tuple(made)
+
+
+def fanned(*fans: tuple[Moment, ...]) -> Sitting:
+    made = []
+    for card, each in zip((HASBRO, NO_SLIDES), fans, strict=False):
+        check = gauge().check
+        assert check
+        made.append((replace(card, gauge=replace(gauge(), check=replace(check, fan=each))), course(traits=Traits(gauge=True))))
+    return sitting(made)
+
+
+def test_the_fan_says_what_the_winner_had_half_way_and_at_the_end() -> None:
+    alone = course_figures.pictures(fanned(fan()), "table-2-")["fans"]
+    assert alone.name == "table-2-fans"
+    assert alone.finding == "Half way through, the winner's chance is 50% on average; at the last round end it is 75%"
+    surer = tuple(replace(moment, winner=Mean(min(moment.winner.value + 0.25, 0.97), 0.5, 1)) for moment in fan())
+    beside = course_figures.pictures(fanned(fan(), surer))["fans"]
+    assert beside.finding.endswith("it is 75% (75% and 97% under slides=off)")
+    sure = course_figures.pictures(fanned(surer))["fans"].finding
+    assert sure.endswith("is 75% on average; it passes 90% when 80% of the game is over")
+    svg = alone.files().svg
+    for text in ("eight in ten winners", "best-placed loser", "other losers"):
+        assert text in svg
+    assert "fans" not in course_figures.pictures(one_ruleset())  # a gauge of an earlier version
+
+
+def test_the_table_of_the_fan_has_all_its_numbers() -> None:
+    study = of(fanned(fan()))
+    (table,) = course_tables.fans(study, study.main)
+    assert len(table.rows) == 10
+    assert table.rows[4] == (
+        "50%", "50.0% (49.0 to 51.0%)", "30%", "40%", "50%", "60%", "70%", "30.0% (29.0 to 31.0%)", "20.0% (19.0 to 21.0%)",
+    )  # fmt: skip
+    assert table.headings[2] == "10% have less than"
+    chapter = next(section for section in render.sections(study) if section.title == "Chances to win")
+    assert [picture.name for part in chapter.parts for picture in part.pictures] == ["fans", "reliability"]
+    two = replace(fan()[0], other_losers=None)
+    study = of(fanned((two,)))
+    assert course_tables.fans(study, study.main)[0].rows[0][-1] == "–"
+    course_figures.pictures(study.main)["fans"].files()
+
+
 def test_the_gauge_is_told_in_odds_and_by_how_often_it_comes_true() -> None:
     study = of(two_rulesets())
     table = course_tables.weights(study, study.main)
@@ -337,8 +440,8 @@ def test_the_gauge_is_told_in_odds_and_by_how_often_it_comes_true() -> None:
 
 
 def test_pictures_and_json_have_all_of_it() -> None:
-    files = render.render(of(two_rulesets())).files
-    for name in ("ranks", "unused", "reliability"):
+    files = render.render(of(one_ruleset())).files
+    for name in ("ranks", "unused", "phases", "hits-0", "traffic-0", "danger-0", "reliability"):
         assert files[f"figures/{name}.png"].startswith(b"\x89PNG")
     arm = json.loads(files["report.json"])["sittings"][0]["rulesets"][0]
     assert arm["audits"]["games"] == 50

@@ -1,11 +1,15 @@
 """What a report says of audited games: sentences and tables on cards, on who hits whom, and on the squares of the track."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
+from statistics import median
 
+from simsorry import stats
 from simsorry.games import audited
 from simsorry.report import tables, words
 from simsorry.report.audits import Audits, CardFacts, SquareFacts, opponents_after
+from simsorry.report.board import Board, name_of, numbers_of, place_name, plain
 from simsorry.report.study import Arm, Sitting, Study
 from simsorry.report.tables import Table
 from simsorry.stats import Estimate
@@ -18,11 +22,32 @@ USES = {
     "passed": "passed", "thrown": "thrown in",
 }  # fmt: skip
 PHASES = ("first third", "second third", "last third")
+KINDS = {"dead": "dead", "forced": "forced", "declined": "declined", "choice": "with a choice"}  # of turns, in the order of their bars
 
 
 def audited_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
     """The rulesets of which there are audited games enough."""
     return [(arm, arm.audits) for arm in sitting.arms if arm.audits and arm.audits.games >= FEWEST]
+
+
+def shown_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
+    """Those that are drawn where each takes a picture of its own: the base, and the variant in which pawns stand and are hit elsewhere."""
+    found = audited_arms(sitting)
+    if len(found) < 2:
+        return found
+    first = found[0][1]
+    return [found[0], max(found[1:], key=lambda each: _apart(first, each[1]))]
+
+
+def _apart(one: Audits, other: Audits) -> float:
+    """Which part of the pawns, and of the hits, would have to be elsewhere to make one like the other, added up."""
+    stand = _moved([each.visits.value for each in one.squares], [each.visits.value for each in other.squares])
+    return stand + _moved([each.hits.value for each in one.squares], [each.hits.value for each in other.squares])
+
+
+def _moved(here: Sequence[float], there: Sequence[float]) -> float:
+    in_all, in_others = sum(here) or 1.0, sum(there) or 1.0
+    return sum(abs(one / in_all - other / in_others) for one, other in zip(here, there, strict=False)) / 2
 
 
 def covers(sitting: Sitting) -> bool:
@@ -46,6 +71,35 @@ def _id(study: Study, sitting: Sitting, name: str, arm: Arm) -> str:
 
 def _under(sitting: Sitting, arm: Arm) -> str:
     return f" under {arm.ruleset.short}" if sitting.variants else ""
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+def phased_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
+    """The rulesets of which turns were counted by kind and third of the way."""
+    return [(arm, found) for arm, found in audited_arms(sitting) if found.phases]
+
+
+def phases(study: Study, sitting: Sitting) -> Table:
+    """The kinds of turns in every third of the way, in a column for each ruleset."""
+    arms = phased_arms(sitting)
+    rows = [
+        (f"{words.capital(phase)}: {name}", *(words.with_span(found.phases[at].kinds[kind]) for _, found in arms))
+        for at, phase in enumerate(PHASES)
+        for kind, name in KINDS.items()
+    ]
+    rows += [
+        (f"{words.capital(phase)}: turns per game", *(words.with_span(found.phases[at].turns) for _, found in arms))
+        for at, phase in enumerate(PHASES)
+    ]
+    note = (
+        "Thirds are those of the mover's own way when the turn began, all pawns together. Declined: nothing was done, although something "
+        "could have been, cards thrown in by choice included."
+    )
+    number = study.sittings.index(sitting) + 1
+    caption = f"Turns from third to third of the way: {basis(sitting, arms[0][1])}{' games of each ruleset' if sitting.variants else ''}"
+    return Table(f"phases-{number}", caption, ("Turns", *(arm.ruleset.short for arm, _ in arms)), tuple(rows), note)
 
 
 # -- cards -----------------------------------------------------------------------------------------
@@ -128,6 +182,11 @@ def _hit(found: Estimate, oneself: bool, arm: Arm) -> str:
     return words.NONE if oneself or (arm.traits.teams and not found.value) else words.with_span(found)
 
 
+def opponents_hit(arm: Arm, found: Audits, one: int, other: int) -> bool:
+    """Whether one seat has another's pawns to hit; partners who could hit each other and never did are taken for none."""
+    return one != other and not (arm.traits.teams and not found.hits[one][other].value)
+
+
 def next_sentence(sitting: Sitting, arm: Arm, found: Audits) -> str:
     """Whether the next player is hit more than the others; empty where there are no others."""
     opponents = opponents_after(arm.traits, sitting.players)
@@ -145,6 +204,78 @@ def next_sentence(sitting: Sitting, arm: Arm, found: Audits) -> str:
 
 
 # -- squares ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A square, or the same place on all four sides where these are alike; numbers are those of one square."""
+
+    name: str
+    squares: tuple[int, ...]
+    visits: Estimate
+    landings: Estimate
+    hits: Estimate
+    risk: Estimate
+
+
+def board_under(arm: Arm) -> Board:
+    """The board of a ruleset; what is on any board of the game where its options are not known."""
+    return arm.ruleset.board or plain(arm.ruleset.game, arm.ruleset.seat_colors)
+
+
+def spots(sitting: Sitting, arm: Arm, found: Audits) -> list[Spot]:
+    """What there is to tell of the track: places of a side where sides are alike by rules and players, else every square."""
+    board = board_under(arm)
+    sides = board.alike if len(set(sitting.policies)) == 1 else 1
+    if sides == 1:
+        return [Spot(name_of(board, at.square), (at.square,), at.visits, at.landings, at.hits, at.risk) for at in found.squares]
+    told = []
+    for at in found.places[sides]:
+        visits, landings, hits = (_one_of(sides, each) for each in (at.visits, at.landings, at.hits))
+        told.append(Spot(place_name(board, at.square, sides), numbers_of(board, at.square, sides), visits, landings, hits, at.risk))
+    return told
+
+
+def _one_of(sides: int, found: Estimate) -> Estimate:
+    """A number of several squares together as that of one of them."""
+    return replace(found, value=found.value / sides, low=found.low / sides, high=found.high / sides)
+
+
+def daring(told: Sequence[Spot]) -> list[Spot]:
+    """Those visited often enough for their danger to be told."""
+    least = SELDOM / sum(len(each.squares) for each in told)
+    return [each for each in told if each.visits.value >= least and each.risk.known]
+
+
+def median_risk(told: Sequence[Spot]) -> float:
+    """The danger of the median square."""
+    return median(each.risk.value for each in told for _ in each.squares)
+
+
+def stands_out(spot: Spot, told: Sequence[Spot]) -> bool:
+    """Whether one of some is more or less dangerous than the median, chance having had as many tries as there are."""
+    tail = (1 - stats.LEVEL) / 2
+    wider = stats.z_quantile(tail / len(told)) / stats.z_quantile(tail)
+    found, middle = spot.risk, median_risk(told)
+    return found.value - wider * (found.value - found.low) > middle or found.value + wider * (found.high - found.value) < middle
+
+
+def places(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> Table | None:
+    """Every square as it is drawn, those that are told together in one row; None where each is told for itself: there are too many."""
+    told = spots(sitting, arm, found)
+    if len(told[0].squares) == 1:
+        return None
+    rows = [(_capital_place(each), *(words.with_span(it) for it in (each.visits, each.landings, each.hits, each.risk))) for each in told]
+    hit = "covered" if covers(sitting) else "hit"
+    headings = ("Squares", "Share of the pawns", "Landings per game", f"Pawns {hit} per game", "For each that stands there")
+    note = "The numbers are those of one square; squares in one row, which are alike by the rules and the players, are counted together."
+    return Table(
+        _id(study, sitting, "places", arm), f"Every square{_under(sitting, arm)}: {basis(sitting, found)}", headings, tuple(rows), note
+    )
+
+
+def _capital_place(spot: Spot) -> str:
+    return words.capital(spot.name.removeprefix("the "))
 
 
 def squares(study: Study, sitting: Sitting, arm: Arm, found: Audits) -> Table:

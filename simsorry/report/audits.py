@@ -1,6 +1,7 @@
-"""What audited games say of one ruleset: every card, who hits whom, and every square of the track, each number with its interval.
+"""What audited games say of one ruleset: every card, every kind of turn, who hits whom, and every square of the track.
 
-The counts are those of ``games.audited``, by blocks of games; the number of games behind an estimate is that of the audited ones.
+Each number has its interval. The counts are those of ``games.audited``, by blocks of games; the number of games behind an estimate is
+that of the audited ones.
 """
 
 from collections.abc import Sequence
@@ -45,6 +46,14 @@ class SquareFacts:
 
 
 @dataclass(frozen=True)
+class PhaseFacts:
+    """What turns are like in one third of the mover's own way."""
+
+    turns: Estimate  # per game
+    kinds: dict[str, Estimate]  # share of each of audited.KINDS
+
+
+@dataclass(frozen=True)
 class Audits:
     """What was counted of audited games under one ruleset."""
 
@@ -54,6 +63,8 @@ class Audits:
     hits: tuple[tuple[Estimate, ...], ...]  # per game, by play-order seat of who hits and of who is hit
     hits_after: tuple[Estimate, ...]  # share of the hits that are on who moves so many seats later, 1 first
     squares: tuple[SquareFacts, ...]
+    places: dict[int, tuple[SquareFacts, ...]]  # the same of as many squares together as lie in the same place on 2 or 4 sides of the board
+    phases: tuple[PhaseFacts, ...]  # empty where turns were not counted by kind
 
     @property
     def any_hits(self) -> bool:
@@ -74,6 +85,8 @@ def audits_of(counts: Counts, game: str, players: int) -> Audits | None:
         hits=tuple(tuple(found.per_game(found.numbers("hits", 4 * one + other)) for other in range(players)) for one in range(players)),
         hits_after=_hits_after(found, players),
         squares=_squares(found, game),
+        places={sides: _places(found, game, sides) for sides in (2, 4)},
+        phases=_phases(found),
     )
 
 
@@ -112,6 +125,20 @@ class _Blocks:
     def share(self, numbers: Floats, of: Floats) -> Estimate:
         """Some of all."""
         return stats.ratio_share(numbers, of, self.games)
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+def _phases(found: _Blocks) -> tuple[PhaseFacts, ...]:
+    """The kinds of turns by third of the way, where there are any."""
+    kinds = audited.section(found.counts, "kinds").reshape(-1, audited.PHASES, len(audited.KINDS))
+    return tuple(_phase(found, kinds[:, phase]) for phase in range(audited.PHASES)) if kinds.any() else ()
+
+
+def _phase(found: _Blocks, kinds: Floats) -> PhaseFacts:
+    turns = kinds.sum(axis=1)
+    return PhaseFacts(found.per_game(turns, "turns"), {name: found.share(kinds[:, at], turns) for at, name in enumerate(audited.KINDS)})
 
 
 # -- cards -----------------------------------------------------------------------------------------
@@ -160,23 +187,28 @@ def _hits_after(found: _Blocks, players: int) -> tuple[Estimate, ...]:
 
 def _squares(found: _Blocks, game: str) -> tuple[SquareFacts, ...]:
     """Every square, in the order of their numbers."""
+    return tuple(_at(found, square, [square]) for square in range(_track(game)))
+
+
+def _places(found: _Blocks, game: str, sides: int) -> tuple[SquareFacts, ...]:
+    """The squares of a part of the track, each together with those that lie in its place in the other parts."""
+    part = _track(game) // sides
+    return tuple(_at(found, place, range(place, sides * part, part)) for place in range(part))
+
+
+def _track(game: str) -> int:
+    """How many squares the track has; they are counted as the rulebook numbers them."""
+    return SORREESI_SQUARES if game == "sorreesi" else track.TRACK
+
+
+def _at(found: _Blocks, number: int, squares: Sequence[int]) -> SquareFacts:
+    """What happens on some squares together."""
     everywhere = audited.section(found.counts, "visits").sum(axis=1)
-    return tuple(sorted((_square(found, everywhere, *each) for each in enumerate(_numbers(game))), key=lambda each: each.square))
-
-
-def _numbers(game: str) -> Sequence[int]:
-    """What the rulebook calls each square, in the order in which they are counted."""
-    return range(SORREESI_SQUARES if game == "sorreesi" else track.TRACK)
-
-
-def _square(found: _Blocks, everywhere: Floats, at: int, number: int) -> SquareFacts:
-    visits, hits = found.numbers("visits", at), found.numbers("danger", at)
+    visits, landings, hits = (
+        audited.section(found.counts, name)[:, list(squares)].sum(axis=1) for name in ("visits", "landings", "danger")
+    )
     return SquareFacts(
-        number,
-        found.share(visits, everywhere),
-        found.per_game(found.numbers("landings", at)),
-        found.per_game(hits),
-        found.count(hits, visits, "pawns"),
+        number, found.share(visits, everywhere), found.per_game(landings), found.per_game(hits), found.count(hits, visits, "pawns")
     )
 
 

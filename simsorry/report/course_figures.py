@@ -8,9 +8,10 @@ from matplotlib.ticker import MaxNLocator
 
 from simsorry import stats
 from simsorry.games.columns import CHECKPOINTS
+from simsorry.gauge import Check, Mean
 from simsorry.report import words
-from simsorry.report.course_tables import HALF, gauged, miss, watched, won_at
-from simsorry.report.drawing import FAINT, LINE, Picture, clip, legend, legend_lines, look, percent, whiskers
+from simsorry.report.course_tables import HALF, fanned, gauged, miss, watched, won_at
+from simsorry.report.drawing import FAINT, LINE, SHADES, Picture, clip, dash, legend, legend_lines, look, percent, whiskers
 from simsorry.report.study import Arm, Sitting
 from simsorry.stats import Estimate
 
@@ -20,7 +21,7 @@ LEAD = f"lead_conv_{HALF}"
 
 def pictures(sitting: Sitting, prefix: str = "") -> dict[str, Picture]:
     """Those that there is something for, by name; ``prefix`` goes before the names of their files."""
-    made = [draw(sitting, prefix) for draw, there in ((_ranks, watched), (_reliability, gauged)) if there(sitting)]
+    made = [draw(sitting, prefix) for draw, there in ((_ranks, watched), (_fans, fanned), (_reliability, gauged)) if there(sitting)]
     return {each.name.removeprefix(prefix): each for each in made}
 
 
@@ -112,6 +113,95 @@ def _changed(arm: Arm) -> bool:
     """Whether a variant is different from the base in what a lead half way is worth."""
     found = arm.compared[LEAD].verdict if LEAD in arm.compared else None
     return found is not None and found.word == stats.DIFFERENT
+
+
+# -- chances in the course of a game ---------------------------------------------------------------
+
+BANDS = ((0, 4, SHADES[1], "eight in ten winners"), (1, 3, SHADES[2], "half of the winners"))  # from one quantile to another
+
+
+def _fans(sitting: Sitting, prefix: str) -> Picture:
+    """The fan of the base and that of the variant whose winners are surer, or less sure, of it half way through."""
+    first, *others = fanned(sitting)
+    shown = [first, *([max(others, key=lambda each: abs(_half(each[1]) - _half(first[1])))] if others else [])]
+
+    def draw(figure: Figure) -> None:
+        rows = figure.add_gridspec(2, len(shown), height_ratios=[3 * LINE, 2.4])
+        panels = [figure.add_subplot(rows[1, 0])]
+        panels += [figure.add_subplot(rows[1, at], sharey=panels[0]) for at in range(1, len(shown))]
+        for axes, (arm, check) in zip(panels, shown, strict=True):
+            _fan(axes, arm, check)
+            axes.tick_params(axis="y", labelleft=axes is panels[0])
+            if len(shown) > 1:
+                axes.set_title(clip(arm.ruleset.short, 24), fontsize=9, loc="left")
+        panels[0].set_ylim(0, None)
+        panels[0].set_ylabel("chance to win")
+        percent(panels[0].yaxis)
+        above = figure.add_subplot(rows[0, :])
+        above.axis("off")
+        handles, names = panels[0].get_legend_handles_labels()
+        named = above.legend(handles, names, loc="center left", ncols=2, borderaxespad=0, handlelength=2.6, columnspacing=1.2)
+        named.set_in_layout(False)
+
+    games = words.listed(sorted({words.count(check.games) for _, check in shown}))
+    shows = (
+        "The gauged chance to win of the side that wins in the end, tenth by tenth of the round ends of each game: its mean with "
+        f"{stats.LEVEL:.0%} intervals, and what half and eight in ten of the winners have; beside it that of the loser who is best placed "
+        f"just then, and the mean of the other losers. The thin line is an even share. {games} games to which the gauge was not fitted, "
+        f"{words.line_up(sitting)}."
+    )
+    return Picture(f"{prefix}fans", _fans_finding(shown), shows, draw, 3.1 + (0.2 if len(shown) > 1 else 0))
+
+
+def _half(check: Check) -> float:
+    """The winner's mean chance half way through."""
+    return min(check.fan, key=lambda moment: abs(moment.passed - 0.5)).winner.value
+
+
+def _fan(axes: Axes, arm: Arm, check: Check) -> None:
+    passed = [moment.passed for moment in check.fan]
+    for low, high, color, label in BANDS:
+        lower, upper = ([moment.quantiles[at] for moment in check.fan] for at in (low, high))
+        axes.fill_between(passed, lower, upper, color=color, lw=0, label=label, zorder=1)
+    lines = {
+        "the winner, on average": [moment.winner for moment in check.fan],
+        "best-placed loser": [moment.best_loser for moment in check.fan],
+        "other losers": [moment.other_losers for moment in check.fan if moment.other_losers],
+    }
+    for at, (label, means) in enumerate(lines.items()):
+        if means:
+            estimates = [_as_estimate(mean, check) for mean in means]
+            axes.errorbar(
+                passed, [mean.value for mean in means], whiskers(*estimates), label=label, ls=dash(at), lw=1.5, ms=4, capsize=2, zorder=3,
+                **look(at),
+            )  # fmt: skip
+    axes.axhline(1 / len(arm.sides), color=FAINT, lw=0.8, zorder=2)
+    axes.set_xlim(0.05, 1.04)
+    axes.set_xticks([0.1, 0.5, 1])
+    percent(axes.xaxis)
+    axes.grid(axis="y")
+    axes.set_xlabel("round ends that are over")
+
+
+def _as_estimate(mean: Mean, check: Check) -> Estimate:
+    return Estimate(mean.value, mean.low, mean.high, check.games, "share")
+
+
+SURE = 0.9
+
+
+def _fans_finding(shown: Sequence[tuple[Arm, Check]]) -> str:
+    (arm, check), *others = shown
+    under = f" under {clip(arm.ruleset.short)}" if others else ""
+    start = f"Half way through, the winner's chance is {_half(check):.0%} on average{under}"
+    sure = next((moment.passed for moment in check.fan if moment.winner.value >= SURE), 1.0)
+    end = f"it passes {SURE:.0%} when {sure:.0%} of the game is over" if sure < 1 else f"at the last round end it is {_last(check)}"
+    beside = [f" ({_half(other):.0%} and {_last(other)} under {clip(variant.ruleset.short)})" for variant, other in others]
+    return f"{start}; {end}{''.join(beside)}"
+
+
+def _last(check: Check) -> str:
+    return f"{check.fan[-1].winner.value:.0%}"
 
 
 # -- the gauge -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import math
 from simsorry.course_metrics import LOWER_RANKS
 from simsorry.games.columns import CHECKPOINTS
 from simsorry.games.records import EXP_STEPS
-from simsorry.gauge import Check, Gauge
+from simsorry.gauge import FAN, Check, Gauge, Mean
 from simsorry.report import tables, words
 from simsorry.report.study import Arm, Sitting, Study
 from simsorry.report.tables import Table
@@ -173,6 +173,38 @@ def _reliability(study: Study, sitting: Sitting, at: int, arm: Arm, _: Gauge, ch
     note = "A side at a round end counts once; the intervals take a game as one, for all its round ends have the same winner."
     headings = ("Chance, on average", "Won", "Sides at round ends")
     return Table(f"reliability-{study.sittings.index(sitting) + 1}-{at}", caption, headings, tuple(rows), note)
+
+
+def fanned(sitting: Sitting) -> list[tuple[Arm, Check]]:
+    """The rulesets of which it is known how chances go through a game, each with the check that says so."""
+    return [(arm, check) for arm, _, check in gauged(sitting) if check.fan]
+
+
+def fans(study: Study, sitting: Sitting) -> tuple[Table, ...]:
+    """The chances of winners and losers tenth by tenth of the games, a table for each ruleset."""
+    return tuple(_fan(study, sitting, at, *each) for at, each in enumerate(fanned(sitting)))
+
+
+def _fan(study: Study, sitting: Sitting, at: int, arm: Arm, check: Check) -> Table:
+    def told(mean: Mean | None) -> str:
+        return words.with_span(Estimate(mean.value, mean.low, mean.high, check.games, "share")) if mean else words.NONE
+
+    rows = [
+        (
+            f"{moment.passed:.0%}", told(moment.winner), *(f"{100 * each:.0f}%" for each in moment.quantiles), told(moment.best_loser),
+            told(moment.other_losers),
+        )
+        for moment in check.fan
+    ]  # fmt: skip
+    under = f" under {arm.ruleset.short}" if sitting.variants else ""
+    caption = f"Chances of the winner and of the losers in the course of a game{under}, {words.count(check.games)} games"
+    quantiles = (f"{share:.0%} have less than" for share in FAN)
+    headings = ("Of the game", "Winner, mean", *quantiles, "Best-placed loser", "Other losers, mean")
+    note = (
+        "Of the game: of its round ends, of which the last one is before the winning move. Which loser is best placed is seen at every "
+        "point anew. Intervals are those of means over games."
+    )
+    return Table(f"fan-{study.sittings.index(sitting) + 1}-{at}", caption, headings, tuple(rows), note)
 
 
 def chances(study: Study, sitting: Sitting) -> Table:

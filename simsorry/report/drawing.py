@@ -31,9 +31,18 @@ INK, FAINT, GRID, PAPER = "#1b1f24", "#59636e", "#d5dae0", "#fffffe"
 SERIES = ("#0072b2", "#c44e00", "#00795c", "#a3407f", "#7f6000", "#4d4d4d")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)), (0, (3, 1, 1, 1, 1, 1)), (0, (8, 3)))
-STACK = ("#5b6570", "#c3ccd5", "#0072b3")  # dark, pale, strong: parts of a bar
-STACK_TEXT = ("#fffffd", "#1b1f25", "#fffffc")
+STACK = ("#5b6570", "#c3ccd5", "#0072b3", "#a84300")  # dark, pale, strong, strong and warm: parts of a bar
+STACK_TEXT = ("#fffffd", "#1b1f25", "#fffffc", "#fffffb")
+SHADES = ("#eff4f9", "#cfe1f1", "#9cc3e4", "#66a3d4", "#2a6fab", "#0b3c6f")  # of one hue, from little to much
+SHADES_TEXT = ("#1b1f26", "#1b1f27", "#1b1f28", "#1b1f29", "#fffffa", "#fffff9")
+COLORS = {"red": "#c1272d", "blue": "#1f5fc0", "yellow": "#8a6b00", "green": "#1b7a38"}  # of players
 BAND = "#e8eef4"
+
+
+def _scheme(name: str, light: Sequence[str], dark: Sequence[str]) -> dict[str, tuple[str, str, str]]:
+    """Entries of the scheme for colors of one kind, numbered."""
+    return {color: (f"{name}-{at}", color, other) for at, (color, other) in enumerate(zip(light, dark, strict=True))}
+
 
 # Placeholder -> (CSS variable, its value on a light screen, its value on a dark one).
 SCHEME = {
@@ -42,15 +51,12 @@ SCHEME = {
     GRID: ("grid", GRID, "#3a424b"),
     PAPER: ("paper", "#ffffff", "#14181d"),
     BAND: ("band", BAND, "#25303b"),
-    **{
-        color: (f"series-{at}", color, dark)
-        for at, (color, dark) in enumerate(zip(SERIES, ("#5ab4f0", "#ff9447", "#2cc79a", "#e593c2", "#e0c04c", "#c8c8c8"), strict=True))
-    },
-    **{color: (f"stack-{at}", color, dark) for at, (color, dark) in enumerate(zip(STACK, ("#8d98a3", "#46505a", "#5ab4f0"), strict=True))},
-    **{
-        color: (f"on-stack-{at}", color, dark)
-        for at, (color, dark) in enumerate(zip(STACK_TEXT, ("#14181d", "#f0f2f4", "#14181d"), strict=True))
-    },
+    **_scheme("series", SERIES, ("#5ab4f0", "#ff9447", "#2cc79a", "#e593c2", "#e0c04c", "#c8c8c8")),
+    **_scheme("stack", STACK, ("#8d98a3", "#46505a", "#5ab4f0", "#ff9447")),
+    **_scheme("on-stack", STACK_TEXT, ("#14181d", "#f0f2f4", "#14181d", "#14181d")),
+    **_scheme("shade", SHADES, ("#1d2833", "#27405a", "#2f5d88", "#5a9ccf", "#93c4ea", "#d6ebfa")),
+    **_scheme("on-shade", SHADES_TEXT, ("#f0f2f4", "#f0f2f4", "#f0f2f4", "#14181d", "#14181d", "#14181d")),
+    **_scheme("of", tuple(COLORS.values()), ("#ff7d7d", "#82b1ff", "#e0c04d", "#5cc97c")),
 }
 
 STYLE: dict[Any, Any] = {

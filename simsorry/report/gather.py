@@ -19,6 +19,7 @@ from simsorry.gauge import Gauge
 from simsorry.margin import Margin
 from simsorry.metrics import Metric, Rows
 from simsorry.policies import Policy
+from simsorry.report.board import board_of
 from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, Stopping, build_sitting
 from simsorry.report.tallies import Tallies, Tally, regrouped
 from simsorry.report.words import listed
@@ -78,6 +79,7 @@ def card(description: Description, base: Description, name: Name) -> RulesetCard
         on_base=name.on_base,
         changes=_changes(description, base),
         gauge=Gauge.of(gauge) if (gauge := description.get("gauge")) else None,
+        board=board_of(description),
     )
 
 

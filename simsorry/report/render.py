@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from simsorry.report import audit_figures, audit_tables, course_figures, course_tables, drawing, figures, tables, words
+from simsorry.report import audit_figures, audit_tables, board_figures, course_figures, course_tables, drawing, figures, tables, words
 from simsorry.report.drawing import Picture, PictureFiles
 from simsorry.report.study import RulesetCard, Sitting, Study, as_json
 from simsorry.report.tables import Table
@@ -111,6 +111,7 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
     prefix = f"table{key}-" if key else ""
     drawn = figures.pictures(sitting, study.seconds_per_turn, prefix)
     drawn |= course_figures.pictures(sitting, prefix) | audit_figures.pictures(sitting, prefix)
+    drawn |= board_figures.pictures(sitting, prefix)
     parts = {
         ("scorecard", "Scorecard"): _scorecard(study, sitting),
         ("who-wins", "Who wins"): _who_wins(study, sitting, drawn),
@@ -119,15 +120,15 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
         ("how-long", "How long it takes"): [Part(pictures=(drawn["length"],), tables=(tables.lengths(study, sitting),))],
         ("matches", "Rounds of a match"): _any(sitting, "match_rounds", tables.matches(study, sitting)),
         ("places", "Places"): _any(sitting, "place_seat_1", tables.ranked(study, sitting)),
-        ("what-a-turn-is", "What there is to do"): [Part(pictures=(drawn["turns"],), tables=(tables.turns(study, sitting),))],
+        ("what-a-turn-is", "What there is to do"): _what_to_do(study, sitting, drawn),
         ("dice-and-cards", "Dice and cards"): _drawn(drawn, "dice", tables.dice(study, sitting)),
         ("bonus-moves", "Bonus moves"): _drawn(drawn, "bonus-moves", tables.bonus_moves(study, sitting)),
         ("piles", "Covering and stacking"): _piles(study, sitting, drawn),
         ("interaction", "Bumps and lead changes" if "bumps" in drawn else "Lead changes"): _interaction(study, sitting, drawn),
         ("leads", "Leads and comebacks"): _leads(study, sitting, drawn),
         ("cards", "Cards"): _cards(study, sitting, drawn),
-        ("hits", "Who covers whom" if audit_tables.covers(sitting) else "Who hits whom"): _hits(study, sitting),
-        ("squares", "Squares"): _squares(study, sitting),
+        ("hits", "Who covers whom" if audit_tables.covers(sitting) else "Who hits whom"): _hits(study, sitting, drawn),
+        ("squares", "Squares"): _squares(study, sitting, drawn),
         ("chances", "Chances to win"): _chances(study, sitting, drawn),
         ("differences", "Every difference") if sitting.variants else ("details", "Every measure"): _details(study, sitting, drawn),
     }
@@ -155,6 +156,13 @@ def _any(sitting: Sitting, metric: str, table: Table, title: str = "") -> list[P
 def _drawn(drawn: Drawn, name: str, table: Table, title: str = "") -> list[Part]:
     """A table under its picture, if there is this picture."""
     return [Part(title, pictures=(drawn[name],), tables=(table,))] if name in drawn else []
+
+
+def _what_to_do(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    whole = Part(pictures=(drawn["turns"],), tables=(tables.turns(study, sitting),))
+    if "phases" not in drawn:
+        return [whole]
+    return [whole, *_drawn(drawn, "phases", audit_tables.phases(study, sitting), "From the first third of the way to the last")]
 
 
 def _piles(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
@@ -189,24 +197,42 @@ def _cards(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     return [replace(part, pictures=(drawn["unused"],)) if at == 0 else part for at, part in enumerate(parts)]
 
 
-def _hits(study: Study, sitting: Sitting) -> list[Part]:
+def _hits(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     found = [(arm, audits) for arm, audits in audit_tables.audited_arms(sitting) if audits.any_hits]
     told = [audit_tables.next_sentence(sitting, arm, audits) for arm, audits in found]
     return [
-        Part(paragraphs=(sentence,) if sentence else (), tables=(audit_tables.hits(study, sitting, arm, audits),))
+        Part(
+            paragraphs=(sentence,) if sentence else (),
+            pictures=_there(drawn, f"hits-{sitting.arms.index(arm)}"),
+            tables=(audit_tables.hits(study, sitting, arm, audits),),
+        )
         for (arm, audits), sentence in zip(found, told, strict=True)
     ]
 
 
-def _squares(study: Study, sitting: Sitting) -> list[Part]:
-    return [Part(tables=(audit_tables.squares(study, sitting, *each),)) for each in audit_tables.audited_arms(sitting)]
+def _squares(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
+    return [
+        Part(
+            pictures=_there(drawn, *(f"{name}-{sitting.arms.index(arm)}" for name in ("traffic", "danger"))),
+            tables=_those(audit_tables.places(study, sitting, arm, audits), audit_tables.squares(study, sitting, arm, audits)),
+        )
+        for arm, audits in audit_tables.audited_arms(sitting)
+    ]
+
+
+def _there(drawn: Drawn, *names: str) -> tuple[Picture, ...]:
+    return tuple(drawn[name] for name in names if name in drawn)
 
 
 def _chances(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     if "reliability" not in drawn:
         return []
     return [
-        Part(paragraphs=course_tables.chance_sentences(sitting), tables=(course_tables.chances(study, sitting),)),
+        Part(
+            paragraphs=course_tables.chance_sentences(sitting),
+            pictures=_there(drawn, "fans"),
+            tables=(*course_tables.fans(study, sitting), course_tables.chances(study, sitting)),
+        ),
         Part(
             "The gauge",
             pictures=(drawn["reliability"],),

@@ -18,6 +18,7 @@ from simsorry.gauge import Gauge
 from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, PLAIN, QUANTILES, TEAM_NAMES, Metric, margin_of
 from simsorry.report.audits import Audits, audits_of
+from simsorry.report.board import Board
 from simsorry.report.tallies import Pair, Tallies, Tally
 from simsorry.simulate import Traits
 from simsorry.stats import Difference, Estimate, Fairness, Pairing, Verdict
@@ -59,6 +60,7 @@ class RulesetCard:
     on_base: bool = False  # whether it is the base with house rules laid on top, which the short name then lists
     changes: tuple[OptionChange, ...] = ()
     gauge: Gauge | None = None  # of the chance to win, where it was followed
+    board: Board | None = None  # None where its options are not known
 
 
 @dataclass(frozen=True)
