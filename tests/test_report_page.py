@@ -14,8 +14,8 @@ from typing import Any
 import made_up
 import pytest
 
-from simsorry.report import drawing, figures, render, tables
-from simsorry.report.render import Part, Section
+from simsorry.report import drawing, figures, tables
+from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))), None)
@@ -87,7 +87,7 @@ def page() -> str:
         Section("tables", "Tables", parts=(Part(tables=(wide, long)),)),
         *(Section(f"more-{at}", f"More of the same: {at}", ("Words.",)) for at in range(15)),
     ]
-    return render.assemble(EVIL, "0.1.0", "Subtitle.", shown, {}).files["report.html"].decode()
+    return Report(EVIL, "0.1.0", "Subtitle.", tuple(shown), {}, 1, 40).files["report.html"].decode()
 
 
 def browse(folder: Path, file: Path, *arguments: str) -> str:
