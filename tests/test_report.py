@@ -955,7 +955,7 @@ def test_margins_in_words() -> None:
 
 # -- the folder ------------------------------------------------------------------------------------
 
-SMALL = render.Report({"report.json": b'{"format": "simsorry report 1"}', "figures/a.svg": b"<svg/>"})
+SMALL = {"report.json": b'{"format": "simsorry report 1"}', "figures/a.svg": b"<svg/>"}
 
 
 def test_a_report_is_written_whole(tmp_path: Path) -> None:
@@ -1036,7 +1036,7 @@ def test_a_folder_that_cannot_be_moved_into_place_leaves_the_old_report(tmp_path
 
     monkeypatch.setattr(Path, "rename", refuse)
     with pytest.raises(SimsorryError, match="Input/output"):
-        folder.write(render.Report({"report.json": b"new"}), tmp_path / "report")
+        folder.write({"report.json": b"new"}, tmp_path / "report")
     monkeypatch.undo()
-    assert (tmp_path / "report" / "report.json").read_bytes() == SMALL.files["report.json"]
+    assert (tmp_path / "report" / "report.json").read_bytes() == SMALL["report.json"]
     assert [path.name for path in tmp_path.iterdir()] == ["report"]

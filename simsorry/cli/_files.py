@@ -44,7 +44,7 @@ def give_report(report: "Report", target: Path, said: Iterable[str], document: A
     """Writes a report into its folder and prints what it says, paragraph by paragraph, or instead the document that has all of it."""
     from simsorry.report import folder
 
-    folder.write(report, target)
+    folder.write(report.files, target)
     if document is not None:
         typer.echo(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
         return

@@ -47,7 +47,7 @@ def gallery(
         typer.echo(f"simsorry: {sentence}", err=True)
     if not exhibits:
         raise SimsorryError("none of the questions was answered; no gallery was written", PARTIAL)
-    folder.write_files(made.files(exhibits, _command(files, games)), target, made.GALLERY)
+    folder.write(made.files(exhibits, _command(files, games)), target, made.GALLERY)
     typer.echo(f"gallery: {target / made.PAGE}, {len(exhibits)} of {len(asked)} questions answered")
     if wrong:
         raise typer.Exit(PARTIAL)

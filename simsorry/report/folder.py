@@ -1,7 +1,6 @@
 """Writing the folder of a report or a gallery: it appears whole or not at all, and never replaces anything but an earlier one."""
 
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
@@ -9,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simsorry.errors import SimsorryError
-from simsorry.report.render import Report
 from simsorry.report.study import FORMAT
+from simsorry.results.files import replace_folder
 
 
 @dataclass(frozen=True)
@@ -71,12 +70,7 @@ def _foreign(folder: Path) -> str | None:
 REPORT = Kind("report", _is_report, _foreign)
 
 
-def write(report: Report, folder: Path) -> None:
-    """Writes all files of a report; see ``write_files``."""
-    write_files(report.files, folder, REPORT)
-
-
-def write_files(files: Mapping[str, bytes], folder: Path, kind: Kind) -> None:
+def write(files: Mapping[str, bytes], folder: Path, kind: Kind = REPORT) -> None:
     """Writes all files, by their paths inside, beside the target and then renames the folder into place.
 
     Raises SimsorryError if the target is not free or the disk refuses; then nothing is left behind.
@@ -93,34 +87,8 @@ def write_files(files: Mapping[str, bytes], folder: Path, kind: Kind) -> None:
             path = made / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        made.chmod(0o777 & ~_umask())
-        _put(made, folder)
+        replace_folder(made, folder)
     except OSError as error:
         raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}") from error
     finally:
         shutil.rmtree(made, ignore_errors=True)
-
-
-def _put(made: Path, folder: Path) -> None:
-    """Renames the finished folder into place; an earlier report is moved aside first and then removed."""
-    if not folder.exists():
-        made.rename(folder)
-        return
-    aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    try:
-        folder.rename(aside / "old")
-        made.rename(folder)
-    except OSError:
-        if not folder.exists() and (aside / "old").exists():
-            (aside / "old").rename(folder)
-        raise
-    finally:
-        if folder.exists():  # otherwise the earlier report is all there is
-            shutil.rmtree(aside, ignore_errors=True)
-
-
-def _umask() -> int:
-    """The permissions that new folders of this process lack."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
