@@ -20,6 +20,8 @@ from simsorry.metrics import (
     bonus_paid,
     mean_at,
     number_of,
+    placed_at,
+    placed_at_seat,
     seat_wins,
     team_points,
     team_wins,
@@ -123,7 +125,7 @@ def points_metrics(policies: Sequence[str], arms: Sequence[Traits]) -> list[Metr
     means = [
         Metric(
             f"points_{key}", _titled("Points", name), f"points of {name}", "points", f"Mean points in a game of {definition}.",
-            ("points", "table_seat"), "points", counts, headline=True, needs=(POINTS, *needs),
+            ("points", "table_seat"), "points", counts, headline=key.startswith("policy_"), needs=(POINTS, *needs),
         )
         for key, name, definition, counts, needs in measured
     ]  # fmt: skip
@@ -173,6 +175,33 @@ def place_metrics(policies: Sequence[str], arms: Iterable[Traits]) -> list[Metri
     ]  # fmt: skip
 
 
+PLACES = ("first", "second", "third", "fourth")
+
+
+def place_shares(policies: Sequence[str], arms: Iterable[Traits]) -> list[Metric]:
+    """How often each seat and each policy finishes in each place."""
+    groups = [group for group in _groups(policies, arms) if ALONE in group.needs]
+    seats = [
+        Metric(
+            f"placed_{place}_{key}", _titled(f"Place {place}", name), f"{word} places of {name}", "share",
+            f"Games in which this seat in play order (seat 1 moves first) finishes {word}, over all games.",
+            ("place",), "game_share", placed_at_seat(place, seat), event=True, needs=(RANKED, ALONE),
+        )
+        for seat, key, name in _seats(len(policies))
+        for place, word in enumerate(PLACES[: len(policies)], start=1)
+    ]  # fmt: skip
+    shared = [
+        Metric(
+            f"placed_{place}_policy_{group.key}", f"Place {place} of {group.name}", f"{word} places of {group.name}", "share",
+            f"How often {group.definition} finish {word}, over the games of all of them.",
+            ("place", "table_seat"), "rate", placed_at(place, group.table_seats), needs=(RANKED, ALONE),
+        )
+        for group in groups
+        for place, word in enumerate(PLACES[: len(policies)], start=1)
+    ]  # fmt: skip
+    return [*seats, *shared]
+
+
 def all_metrics(policies: Sequence[str], counted: Collection[str], arms: Sequence[Traits] = (PLAIN,)) -> tuple[Metric, ...]:
     """Everything measured at a table with these policies by table seat, as far as one of the rulesets has something to measure.
 
@@ -200,6 +229,7 @@ def _found(policies: Sequence[str], arms: Sequence[Traits]) -> tuple[Metric, ...
         *COURSE,
         *AUDITED,
         *place_metrics(policies, arms),
+        *place_shares(policies, arms),
     )
 
 

@@ -215,7 +215,7 @@ def _chance(name: str, column: str, title: str, noun: str, definition: str) -> M
 
 COURSE = (
     _course(
-        "drama_avg", "mean", "Drama", "how far the later winner is behind, as a part of the way,",
+        "drama_avg", "mean", "Drama", "the later winner's average deficit, as a part of the way,",
         "How far the later winner is behind who leads, in squares to go over those of the whole way; the mean of all round ends of a game, "
         "then of all games. 0 for a winner who always led.",
         headline=True,
@@ -223,15 +223,15 @@ COURSE = (
     _course(
         "last_lead_take", "last_lead", "Lead taken for good", "the part of a game that is over when the lead is taken for good",
         "How much of a game is over at the last round end at which the later winner was not the sole leader in squares to go, over all its "
-        "rounds: 0 for a winner who always led alone, near 100 % where the last round decides.",
+        "rounds: 0 for a winner who always led alone, near 100% where the last round decides.",
         headline=True,
     ),
     *(
         Metric(
-            f"runaway_{percent}", f"Runaway at {percent} %", f"the advantage of who leads at {percent} % of the way,",
+            f"runaway_{percent}", f"Runaway at {percent}%", f"the edge of whoever leads at {percent}% of the way",
             "share of the possible",
-            f"How much more often than evenly who alone leads wins, at the first round end at which somebody has {percent} % of the "
-            "way behind them: 0 if a lead is worth nothing, 100 % if it always wins. Games without a sole leader then do not count.",
+            f"How much more often than evenly who alone leads wins, at the first round end at which somebody has {percent}% of the "
+            "way behind them: 0 if a lead is worth nothing, 100% if it always wins. Games without a sole leader then do not count.",
             (f"rank_{percent}", *_OF_RANKS), "drama", runaway(percent), headline=percent == 50, plural=False, needs=(SINGLE,),
             source=DESIGNERS,
         )
@@ -239,16 +239,16 @@ COURSE = (
     ),
     *(
         Metric(
-            f"comeback_{percent}", f"Comebacks at {percent} %", f"wins of who alone is last at {percent} % of the way", "share",
-            f"Games won by who alone was last at the first round end at which somebody had {percent} % of the way behind them.",
+            f"comeback_{percent}", f"Comebacks at {percent}%", f"wins of whoever is last at {percent}% of the way", "share",
+            f"Games won by who alone was last at the first round end at which somebody had {percent}% of the way behind them.",
             (f"rank_{percent}", *_OF_RANKS), "game_share", comeback(percent), headline=percent == 50, needs=(SINGLE,), source=DESIGNERS,
         )
         for percent in CHECKPOINTS
     ),
     *(
         Metric(
-            f"lead_conv_{percent}", f"Leads won at {percent} %", f"wins of who alone leads at {percent} % of the way", "share",
-            f"Games won by who alone led at the first round end at which somebody had {percent} % of the way behind them, over the games "
+            f"lead_conv_{percent}", f"Leads won at {percent}%", f"wins of whoever leads at {percent}% of the way", "share",
+            f"Games won by who alone led at the first round end at which somebody had {percent}% of the way behind them, over the games "
             "that had a sole leader then.",
             (f"rank_{percent}", *_OF_RANKS), "game_share", lead_conversion(percent), needs=(SINGLE,), source=DESIGNERS,
         )
@@ -256,9 +256,9 @@ COURSE = (
     ),
     *(
         Metric(
-            f"win_at_{percent}_rank_{rank}", f"Won from rank {rank} at {percent} %",
-            f"wins of who alone is {place} at {percent} % of the way", "share",
-            f"Games won by who alone was {place} at the first round end at which somebody had {percent} % of the way behind them, over the "
+            f"win_at_{percent}_rank_{rank}", f"Won from rank {rank} at {percent}%",
+            f"wins of whoever is {place} at {percent}% of the way", "share",
+            f"Games won by who alone was {place} at the first round end at which somebody had {percent}% of the way behind them, over the "
             "games in which somebody was.",
             (f"rank_{percent}", *_OF_RANKS), "game_share", rank_conversion(percent, rank),
             needs=(SINGLE, ALONE) if rank > TEAMS_AT_TABLE else (SINGLE,), source=DESIGNERS,
@@ -301,19 +301,19 @@ COURSE = (
     ),
     _chance(
         "t90", "sure", "As good as won", "the part of a game that is over when it is as good as won",
-        "How much of a game is over at the last round end at which its winner's chance was below 90 %.",
+        "How much of a game is over at the last round end at which its winner's chance was below 90%.",
     ),
     _chance(
         "uncertainty", "open", "Uncertainty", "how open the game is",
-        "Entropy of the chances to win over that of equal chances, on average over the round ends of a game: 100 % if nobody is favored.",
+        "Entropy of the chances to win over that of equal chances, on average over the round ends of a game: 100% if nobody is favored.",
     ),
     _chance(
         "uncertainty_late", "open_late", "Uncertainty, last quarter", "how open the last quarter of a game is",
         "The same over the last quarter of a game's round ends.",
     ),
     _chance(
-        "dead_man_turns", "written_off", "Turns without hope", "turns of players with a chance below 1 %",
-        "Turns of players who have a chance below 1 % at the round end before, over all turns.",
+        "dead_man_turns", "written_off", "Turns without hope", "turns of players with a chance below 1%",
+        "Turns of players who have a chance below 1% at the round end before, over all turns.",
     ),
     Metric(
         "winning_margin", "Winning margin", "the squares that the nearest opponent still has to go", "squares",

@@ -155,7 +155,8 @@ class Metric:
     @property
     def short(self) -> str:
         """The title inside a sentence."""
-        return self.title.partition(":")[0].lower()
+        title = self.title.partition(":")[0]
+        return title[:1].lower() + title[1:]
 
     def in_game(self, counted: Collection[str]) -> "Metric | None":
         """The metric of a game that counts these columns, with those that it uses there; None if there is none."""
@@ -325,6 +326,21 @@ def mean_at(column: str, table_seats: TableSeats) -> Callable[[Rows], PerGame]:
     return counts
 
 
+def placed_at_seat(place: int, seat: int) -> Callable[[Rows], PerGame]:
+    """Games in which one play-order seat finishes in this place."""
+    return lambda rows: (rows.seat("place")[:, seat] == place, _ones(rows))
+
+
+def placed_at(place: int, table_seats: TableSeats) -> Callable[[Rows], PerGame]:
+    """Players at these table seats who finish in this place, over all who sit there."""
+
+    def counts(rows: Rows) -> PerGame:
+        there = rows.sits_at(table_seats)
+        return (there & (rows.seat("place") == place)).sum(axis=1), there.sum(axis=1)
+
+    return counts
+
+
 def team_points(team: int) -> Callable[[Rows], PerGame]:
     """Points of the team that moves first (0), or of the other (1)."""
     return lambda rows: (np.where(rows.first_team != team, rows.seat("points"), 0).max(axis=1), _ones(rows))
@@ -377,8 +393,8 @@ METRICS = (
         ("choice_turns", "turns_all"), "rate", per_turn("choice_turns"), headline=True,
     ),
     Metric(
-        "board_choice_share", "Choice turns, throwing in aside", "turns with a choice of more than which card to throw in", "share",
-        "Choice turns without those in which there was nothing to choose but which card to throw in, over all turns.",
+        "board_choice_share", "Choice turns on the board", "turns with a choice on the board", "share",
+        "Choice turns without those in which there was nothing to choose but which card of the hand to throw in, over all turns.",
         ("choice_turns", "throw_choice_turns", "turns_all"), "rate", choice_turns, headline=True, beside=HAND,
     ),
     Metric(
@@ -496,8 +512,9 @@ METRICS = (
         ("first_start", "turns"), "rate", first_start, headline=True, plural=False, needs=(SINGLE,),
     ),
     Metric(
-        "capped", "Games cut off", "games cut off at the turn cap", "share",
-        "Games that reached the turn cap without a winner or, where play goes on for places, without an end. They stay in every number.",
+        "capped", "Games cut off", "games cut off", "share",
+        "Games that reached the turn cap, or matches 1,000 rounds, without a winner or, where play goes on for places, without an end. "
+        "They stay in every number.",
         ("capped",), "game_share", per_game("capped"), headline=True, event=True,
     ),
     Metric(

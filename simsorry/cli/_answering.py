@@ -130,7 +130,7 @@ class _named:  # noqa: N801
 
 def _comparison(asking: Asking) -> Answer:
     from simsorry.cli.compare import compared, wrapped
-    from simsorry.report import render, words
+    from simsorry.report import opening, render
 
     asked = asking.asked
     study, needs = compared(
@@ -151,7 +151,7 @@ def _comparison(asking: Asking) -> Answer:
         threads=asking.threads,
         quiet=asking.quiet,
     )
-    said = [wrapped(" ".join(paragraph)) for paragraph in words.in_short(study)]
+    said = [wrapped(" ".join(paragraph)) for paragraph in opening.in_short(study)]
     return Answer(render.render(study), tuple(said), lambda: needs.check(study.sittings) if needs else None)
 
 

@@ -29,7 +29,7 @@ from simsorry.report.drawing import (
 )
 from simsorry.report.study import Arm, Sitting, Spread
 
-NO_CHANGE = "no variant is shown, beyond the margin, to change"
+DRAWN_APART = 6  # variants whose differences fit side by side into one row of a figure
 
 
 def pictures(sitting: Sitting, seconds_per_turn: float, prefix: str = "") -> dict[str, Picture]:
@@ -50,7 +50,7 @@ def pictures(sitting: Sitting, seconds_per_turn: float, prefix: str = "") -> dic
     if "covered_share" in sitting.base.measured:
         made += [_covered(sitting), _longest_cover(sitting), _sizes(sitting)]
     made.append(_lead_changes(sitting))
-    if sitting.variants:
+    if 0 < len(sitting.variants) <= DRAWN_APART:
         made.append(_differences(sitting))
     return {each.name: Picture(prefix + each.name, each.finding, each.shows, each.draw, each.height) for each in made}
 
@@ -64,7 +64,7 @@ def _labels(arms: Sequence[Arm]) -> list[str]:
 
 def _n(sitting: Sitting) -> str:
     each = " of each ruleset" if sitting.variants else ""
-    return f"{words.count(sitting.games)} games{each}, {words.line_up(sitting)}"
+    return f"{words.count(sitting.games)} {words.plays(sitting.arms)}{each}, {words.line_up(sitting)}"
 
 
 def _bar_labels(axes: Axes, arms: Sequence[Arm], heights: Sequence[float]) -> None:
@@ -175,10 +175,26 @@ def _beside(sitting: Sitting, start: str, told: Callable[[Arm], str], *names: st
     """A finding about the base, and beside it what it is for the variant in which one of these measures, the first to do so, differs."""
     if not sitting.variants:
         return start
+    start = f"{start} under {clip(sitting.base.ruleset.short)}"
     arm = next(filter(None, (_other_than(sitting, name) for name in names)), None)
     if arm is None:
-        return f"{start}; {NO_CHANGE} that"
-    return f"{start} under {clip(sitting.base.ruleset.short)}{mark} {told(arm)} under {clip(arm.ruleset.short)}"
+        return f"{start}; {unchanged(sitting, *names)}"
+    return f"{start}{mark} {told(arm)} under {clip(arm.ruleset.short)}"
+
+
+def unchanged(sitting: Sitting, *names: str) -> str:
+    """The end of a finding about measures that no variant is shown to change: that it does not, or that this is open."""
+    found = [
+        compared.verdict.word if (compared := arm.compared.get(name)) and compared.verdict else stats.UNDECIDED
+        for arm in sitting.variants
+        for name in names
+    ]
+    who = clip(sitting.variants[0].ruleset.short) if len(sitting.variants) == 1 else ""
+    if set(found) <= {stats.SAME, stats.NEGLIGIBLE}:
+        return f"{who} does not change that beyond the margin" if who else "no variant changes that beyond the margin"
+    if stats.UNSIZED in found:
+        return f"{who or 'a variant'} changes that, but by how much is open"
+    return f"whether {who or 'a variant'} changes that is open"
 
 
 def _roughly(name: str) -> Callable[[Arm], str]:
@@ -220,11 +236,6 @@ def _side_places(arm: Arm) -> list[str]:
     if arm.traits.teams:
         return ["the team that\nmoves first", "the other\nteam"]
     return [name + ("\n(moves first)" if at == 0 else "") for at, name in enumerate(arm.sides)]
-
-
-def _one(arms: Sequence[tuple[int, Arm]]) -> str:
-    """What is played: matches, if every ruleset has them."""
-    return "match" if all(arm.traits.match for _, arm in arms) else "game"
 
 
 def _which(arms: int) -> str:
@@ -275,21 +286,25 @@ def _side_finding(sitting: Sitting, arms: Sequence[Arm]) -> str:
     if not all(arm.even for arm in arms):
         order = "by team" if arms[0].traits.teams else "by seat in play order"
         return f"Wins {order}; the players differ in policy, so this is not the fairness of the {who} alone"
-    margin, even = arms[0].fairness.verdict.margin, words.percent(1 / len(arms[0].sides))
+    margin, even, games = arms[0].fairness.verdict.margin, words.percent(1 / len(arms[0].sides)), words.plays(arms)
     found = {arm.fairness.verdict.word for arm in arms}
     under = (
         f"under {_which(len(arms))}" if len(arms) == len(sitting.arms) else f"under {words.listed([clip(a.ruleset.short) for a in arms])}"
     )
     if found <= {stats.SAME, stats.NEGLIGIBLE}:
-        return f"{'Each' if one == 'team' else 'Every'} {one} wins {even} of the games, give or take {words.points(margin)}, {under}"
+        return f"{'Each' if one == 'team' else 'Every'} {one} wins {even} of the {games}, give or take {words.points(margin)}, {under}"
     if unequal := [arm for arm in arms if arm.fairness.verdict.word == stats.DIFFERENT]:
         arm = max(unequal, key=lambda each: each.side_gap.value)
-        best = max(range(len(arm.sides)), key=lambda side: arm.side_shares[side].value)
-        edge = words.capital(arm.sides[best]) + " has an edge" + (f" under {clip(arm.ruleset.short)}" if sitting.variants else "")
-        return f"{edge}: it wins {words.rough(arm.side_shares[best])} of the games, where {even} would be even"
+        off = max(range(len(arm.sides)), key=lambda side: abs(arm.side_shares[side].value - 1 / len(arm.sides)))
+        better = arm.side_shares[off].value > 1 / len(arm.sides)
+        has = f" {'has an edge' if better else 'is worse off'}" + (f" under {clip(arm.ruleset.short)}" if sitting.variants else "")
+        wins = f"it wins {words.rough(arm.side_shares[off])} of the {words.plays([arm])}"
+        return f"{words.capital(arm.sides[off])}{has}: {wins}, where {even} would be even"
     if stats.UNSIZED in found:
-        return f"{words.capital(who)} do not win equally often, but by how much is not settled at this number of games"
-    return f"No {one}'s edge is established, nor ruled out, at this number of games"
+        return f"{words.capital(who)} do not win equally often, but by how much is not settled at this number of {games}"
+    if not any(any(arm.side_wins) for arm in arms):
+        return f"None of the {games} has a winner"
+    return f"Whether one {one} wins more often than another is still open at this number of {games}"
 
 
 # -- points ----------------------------------------------------------------------------------------
@@ -304,7 +319,7 @@ def _points(sitting: Sitting, teams: bool) -> Picture:
         axes = figure.add_subplot()
         _dots(axes, sitting, _side_places(arms[0][1]), series)
         _fit(axes, series)
-        axes.set_ylabel(f"points in a {_one(arms)}")
+        axes.set_ylabel(f"points in a {words.play(arm for _, arm in arms)}")
         _legend(axes, sitting, arms)
 
     order = "of the team that moves first and of the other" if teams else "by seat in play order"
@@ -314,15 +329,21 @@ def _points(sitting: Sitting, teams: bool) -> Picture:
 
 
 def _points_finding(sitting: Sitting, arms: Sequence[Arm], kind: str) -> str:
-    who = "winning team" if kind == "team" else "winner"
+    def told(arm: Arm) -> str:
+        shown = sorted((arm.measured[f"points_{kind}_{side + 1}"] for side in range(len(arm.sides))), key=lambda each: each.value)
+        lowest, highest = words.rough(shown[0]), words.rough(shown[-1])
+        return lowest if lowest == highest else f"{lowest} to {highest}"
+
     first = arms[0]
-    under = f" under {clip(first.ruleset.short)}" if sitting.variants else ""
-    start = f"The {who} scores {words.rough(first.measured['points_winner'])} points on average{under}"
-    if len(arms) > 1:
-        return f"{start}, {words.rough(arms[1].measured['points_winner'])} under {clip(arms[1].ruleset.short)}"
-    shown = sorted((first.measured[f"points_{kind}_{side + 1}"] for side in range(len(first.sides))), key=lambda each: each.value)
-    lowest, highest = words.rough(shown[0]), words.rough(shown[-1])
-    return f"{start}, a {kind} {lowest if lowest == highest else f'{lowest} to {highest}'}"
+    start = f"A {kind} scores {told(first)} points a {words.game(first)} on average"
+    if not sitting.variants:
+        return start
+    start = f"{start} under {clip(first.ruleset.short)}"
+    if len(arms) == 1:
+        return start
+    other = max(arms[1:], key=lambda arm: abs(arm.measured["points_winner"].value - first.measured["points_winner"].value))
+    per = f" a {words.game(other)}" if other.traits.match != first.traits.match else ""
+    return f"{start}, {told(other)}{per} under {clip(other.ruleset.short)}"
 
 
 def _bonuses(sitting: Sitting) -> Picture:
@@ -362,11 +383,12 @@ def _bonuses(sitting: Sitting) -> Picture:
 
 def _bonus_finding(sitting: Sitting, arms: Sequence[Arm]) -> str:
     def told(arm: Arm) -> str:
-        return words.listed([f"{bonus.points} in {words.rough(arm.measured[bonus.key])}" for bonus in arm.traits.bonuses])
+        return words.listed([f"{bonus.points} in {words.seldom(arm.measured[bonus.key])}" for bonus in arm.traits.bonuses])
 
-    if len(sitting.arms) == 1:
-        return f"The winner is paid a bonus of {told(arms[0])} of the rounds"
-    return f"The winner is paid a bonus of {told(arms[0])} of the rounds under {clip(arms[0].ruleset.short)}"
+    start = f"The winner is paid a bonus of {told(arms[0])} of the rounds"
+    if len(arms) < len(sitting.arms) or len(arms) == 1:
+        return f"{start} under {clip(arms[0].ruleset.short)}" if sitting.variants else start
+    return _beside(sitting, start, told, *(bonus.key for bonus in arms[0].traits.bonuses), mark=";")
 
 
 # -- teams -----------------------------------------------------------------------------------------
@@ -386,15 +408,23 @@ def _ended(sitting: Sitting) -> Picture:
         percent(axes.yaxis)
         _legend(axes, sitting, arms)
 
-    first = arms[0][1]
-    name = f" under {clip(first.ruleset.short)}" if sitting.variants else ""
-    earlier = words.rough(first.measured["ended_by_earlier"])
-    finding = f"The winning partner who moves earlier makes the winning move in {earlier} of the games{name}"
+    finding = _ended_finding(sitting, [arm for _, arm in arms])
     shows = (
         f"Who of the winning team makes the winning move, by seat in play order, with {stats.LEVEL:.0%} intervals that hold for all seats "
         f"of a ruleset at once (Goodman). The axis does not begin at 0. {_n(sitting)}."
     )
     return Picture("ended", finding, shows, draw, _dots_height(sitting, len(arms)))
+
+
+def _ended_finding(sitting: Sitting, arms: Sequence[Arm]) -> str:
+    """The seat that makes the winning move clearly more or less often than an even share, the farthest from it; or that none does."""
+    even = 1 / sitting.players
+    off = [(arm, seat, each) for arm in arms for seat, each in enumerate(arm.ended) if not each.low <= even <= each.high]
+    if not off:
+        return "No seat is shown to make the winning move more often than another"
+    arm, seat, each = max(off, key=lambda row: abs(row[2].value - even))
+    under = f" under {clip(arm.ruleset.short)}" if sitting.variants else ""
+    return f"Seat {seat + 1} makes the winning move in {words.rough(each)} of the games{under}, where {words.percent(even)} would be even"
 
 
 # -- how long --------------------------------------------------------------------------------------
@@ -421,18 +451,27 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
 
 def _length_finding(sitting: Sitting) -> str:
     base = sitting.base
+    games = words.plays(sitting.arms)
     if not sitting.variants:
-        half, most = words.whole(base.quantiles[0.5]), words.whole(base.quantiles[0.95])
-        return f"Half of the {words.game(base, many=True)} end within {half} turns, 19 in 20 within {most}"
+        late = f", 19 in 20 within {words.whole(most)}" if math.isfinite((most := base.quantiles[0.95]).value) else ""
+        return f"{_half(base)}{late}"
     arm = _other_than(sitting, "turns")
-    games = "matches" if all(arm.traits.match for arm in sitting.arms) else "games"
+    if not math.isfinite(base.quantiles[0.5].value + (arm or base).quantiles[0.5].value):
+        return f"{_half(base)} under {clip(base.ruleset.short)}"
     if arm is None:
-        start = f"Half of the {games} end within {words.whole(base.quantiles[0.5])} turns"
-        return f"{start}; {NO_CHANGE} the length"
+        return f"{_half(base)} under {clip(base.ruleset.short)}; {unchanged(sitting, 'turns')}"
     return (
         f"Half of the {games} end within {words.whole(base.quantiles[0.5])} turns under {clip(base.ruleset.short)}, "
         f"{words.whole(arm.quantiles[0.5])} under {clip(arm.ruleset.short)}"
     )
+
+
+def _half(arm: Arm) -> str:
+    """Within how many turns half of the games end, or that they do not."""
+    games = words.game(arm, many=True)
+    if math.isfinite(arm.quantiles[0.5].value):
+        return f"Half of the {games} end within {words.whole(arm.quantiles[0.5])} turns"
+    return f"{words.percent(arm.no_winner / arm.games)} of the {games} have no winner within {words.count(arm.ruleset.turn_cap)} turns"
 
 
 # -- what a turn is --------------------------------------------------------------------------------
@@ -492,16 +531,25 @@ def _bonus_moves(sitting: Sitting) -> Picture:
     arms = [arm for arm in sitting.arms if "bonuses_earned" in arm.measured]
 
     def draw(figure: Figure) -> None:
-        _count_bars(figure, arms, (("made", "bonuses_used"), ("lost", "bonuses_lost")), "bonuses_earned", "bonus moves per game")
+        _count_bars(
+            figure, arms, (("made", "bonuses_used"), ("lost", "bonuses_lost")), "bonuses_earned", f"bonus moves per {words.play(arms)}"
+        )
 
     shows = (
-        "Bonus moves earned per game, and what became of them; the few in what is left of the bar were open when the game ended. The line "
-        f"at the end is the {stats.LEVEL:.0%} interval of all that were earned. {_n(sitting)}."
+        f"Bonus moves earned per {words.play(arms)}, and what became of them; the few in what is left of the bar were open when the game "
+        f"ended. The line at the end is the {stats.LEVEL:.0%} interval of all that were earned. {_n(sitting)}."
     )
+
+    def told(arm: Arm) -> str:
+        return f"{words.rough(arm.measured['bonuses_earned'])}, {words.rough(arm.measured['bonuses_lost'])} of them lost,"
+
     first = arms[0]
-    lost = f"of which {words.rough(first.measured['bonuses_lost_share'])} are lost"
-    under = f" under {clip(first.ruleset.short)}" if sitting.variants else ""
-    finding = f"A game brings {words.rough(first.measured['bonuses_earned'])} bonus moves{under}, {lost}"
+    start = f"A {words.game(first)} brings {words.rough(first.measured['bonuses_earned'])} bonus moves"
+    start += f", {words.rough(first.measured['bonuses_lost'])} of them lost,"
+    if len(arms) == len(sitting.arms):
+        finding = _beside(sitting, start if sitting.variants else start.removesuffix(","), told, "bonuses_earned", "bonuses_lost", mark=";")
+    else:
+        finding = f"{start} under {clip(first.ruleset.short)}"
     return Picture("bonus-moves", finding, shows, draw, _bars_height(arms))
 
 
@@ -585,25 +633,33 @@ def _bumps(sitting: Sitting) -> Picture:
     parts = [(cause, name) for cause, name in CAUSES if name in sitting.base.measured]
 
     def draw(figure: Figure) -> None:
-        _count_bars(figure, sitting.arms, parts, "bumps", "bumps per game")
+        _count_bars(figure, sitting.arms, parts, "bumps", f"bumps per {words.play(sitting.arms)}")
 
     whisker = f"the line at the end is the {stats.LEVEL:.0%} interval of the total"
-    shows = f"Opponents' pawns sent back to their start per game, by cause; {whisker}. {_n(sitting)}."
+    one = words.play(sitting.arms)
+    shows = f"Opponents' pawns sent back to their start per {one}, by cause; {whisker}. {_n(sitting)}."
     return Picture("bumps", _metric_finding(sitting, "bumps", "bumps"), shows, draw, _bars_height(sitting.arms))
 
 
 def _metric_finding(sitting: Sitting, name: str, noun: str) -> str:
-    return _beside(sitting, f"A game has {words.rough(sitting.base.measured[name])} {noun}", _roughly(name), name)
+    """A count of a game or, where that is what is played, of a match."""
+
+    def told(arm: Arm) -> str:
+        per = f" a {words.game(arm)}" if arm.traits.match != sitting.base.traits.match else ""
+        return words.rough(arm.measured[name]) + per
+
+    return _beside(sitting, f"A {words.game(sitting.base)} has {words.rough(sitting.base.measured[name])} {noun}", told, name)
 
 
 def _lead_changes(sitting: Sitting) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.add_subplot()
         _value_bars(axes, sitting.arms, "lead_changes")
-        axes.set_xlabel("lead changes per game")
+        axes.set_xlabel(f"lead changes per {words.play(sitting.arms)}")
 
     who = "player or team" if any(arm.traits.teams for arm in sitting.arms) else "player"
-    shows = f"Ends of rounds at which another {who} leads alone, per game, with {stats.LEVEL:.0%} intervals. {_n(sitting)}."
+    one = words.play(sitting.arms)
+    shows = f"Ends of rounds at which another {who} leads alone, per {one}, with {stats.LEVEL:.0%} intervals. {_n(sitting)}."
     return Picture("lead-changes", _metric_finding(sitting, "lead_changes", "lead changes"), shows, draw, _value_bars_height(sitting.arms))
 
 
@@ -635,7 +691,7 @@ def _differences(sitting: Sitting) -> Picture:
                 )
         for at, label in enumerate(_labels(sitting.variants)):
             axes.plot([], [], ls="none", ms=4.5, label=label, **look(at + 1))
-        axes.set_yticks(range(len(drawn)), [metric.title.partition(":")[0] for metric in drawn])
+        axes.set_yticks(range(len(drawn)), [words.title(metric, sitting.arms).partition(":")[0] for metric in drawn])
         axes.set_ylim(len(drawn) - 0.4, -0.6)
         axes.set_xscale("symlog", linthresh=LINEAR, linscale=1.6)
         axes.set_xlim(-1.25 * widest, 1.25 * widest)
@@ -655,9 +711,12 @@ def _differences(sitting: Sitting) -> Picture:
     cells = [found for arm in sitting.variants for m in metrics if m.name in arm.compared and (found := arm.compared[m.name].verdict)]
     matter = sum(found.word == stats.DIFFERENT for found in cells)
     none = sum(found.word in (stats.SAME, stats.NEGLIGIBLE) for found in cells)
-    finding = f"{matter} of {len(cells)} headline numbers differ from the base by more than the margin, {none} by less"
-    if len(cells) - matter - none:
-        finding += f", {len(cells) - matter - none} are not settled"
+    numbers = "numbers of the scorecard" if len(sitting.variants) == 1 else "comparisons"
+    still_open = len(cells) - matter - none
+    change, do = "changes" if matter == 1 else "change", "does" if none == 1 else "do"
+    finding = f"{matter} of {len(cells)} {numbers} {change} by more than the margin, {none} {do} not"
+    if still_open:
+        finding += f", and {still_open} {'is' if still_open == 1 else 'are'} open"
     shows = (
         f"Difference from {clip(sitting.base.ruleset.short)} on the same game numbers, divided by the margin of each measure, "
         f"with {stats.LEVEL:.0%} intervals; beyond ±{LINEAR:g} the axis is logarithmic. {_n(sitting)}."

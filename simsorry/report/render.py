@@ -10,7 +10,19 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from simsorry.report import audit_figures, audit_tables, board_figures, course_figures, course_tables, drawing, figures, tables, words
+from simsorry.report import (
+    audit_figures,
+    audit_tables,
+    board_figures,
+    course_figures,
+    course_tables,
+    drawing,
+    figures,
+    opening,
+    overview,
+    tables,
+    words,
+)
 from simsorry.report.drawing import Picture, PictureFiles
 from simsorry.report.study import RulesetCard, Sitting, Study, as_json
 from simsorry.report.tables import Table
@@ -89,8 +101,8 @@ class Report:
 
 def sections(study: Study) -> list[Section]:
     """Everything the report says, in reading order."""
-    opening = tuple(" ".join(paragraph) for paragraph in words.in_short(study))
-    made = [Section("in-short", "In short", opening, lead=True), _identity(study)]
+    told = tuple(" ".join(paragraph) for paragraph in opening.in_short(study))
+    made = [Section("in-short", "In short", told, lead=True), _identity(study)]
     full = [study.main] if study.repeated else list(study.sittings)
     for sitting in full:
         made += _full(study, sitting, alone=len(full) == 1)
@@ -113,13 +125,15 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
     drawn |= course_figures.pictures(sitting, prefix) | audit_figures.pictures(sitting, prefix)
     drawn |= board_figures.pictures(sitting, prefix)
     parts = {
+        ("overview", "What each variant changes"): _overview(study, sitting, prefix),
         ("scorecard", "Scorecard"): _scorecard(study, sitting),
+        ("rule-by-rule", "Rule by rule"): _rule_by_rule(study, sitting),
         ("who-wins", "Who wins"): _who_wins(study, sitting, drawn),
         ("points", "Points"): _points(study, sitting, drawn),
         ("teams", "Teams"): _teams(study, sitting, drawn),
         ("how-long", "How long it takes"): [Part(pictures=(drawn["length"],), tables=(tables.lengths(study, sitting),))],
         ("matches", "Rounds of a match"): _any(sitting, "match_rounds", tables.matches(study, sitting)),
-        ("places", "Places"): _any(sitting, "place_seat_1", tables.ranked(study, sitting)),
+        ("places", "Places"): _places(study, sitting),
         ("what-a-turn-is", "What there is to do"): _what_to_do(study, sitting, drawn),
         ("dice-and-cards", "Dice and cards"): _drawn(drawn, "dice", tables.dice(study, sitting)),
         ("bonus-moves", "Bonus moves"): _drawn(drawn, "bonus-moves", tables.bonus_moves(study, sitting)),
@@ -138,6 +152,21 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
 
 
 Drawn = Mapping[str, Picture]
+
+
+def _overview(study: Study, sitting: Sitting, prefix: str) -> list[Part]:
+    """What several variants change, at a glance."""
+    if len(sitting.variants) < 2:
+        return []
+    return [Part(pictures=(overview.picture(sitting, prefix),), tables=(overview.table(study, sitting),))]
+
+
+def _rule_by_rule(study: Study, sitting: Sitting) -> list[Part]:
+    """Each variant by itself, where there are too many to open with."""
+    if opening.told_apart(sitting):
+        return []
+    told = [(arm, opening.variant_sentences(sitting, arm, study.seconds_per_turn)) for arm in sitting.variants]
+    return [Part(arm.ruleset.short, (" ".join(sentences),)) for arm, sentences in told]
 
 
 def _scorecard(study: Study, sitting: Sitting) -> list[Part]:
@@ -261,6 +290,11 @@ def _points(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     )
 
 
+def _places(study: Study, sitting: Sitting) -> list[Part]:
+    found = _any(sitting, "place_seat_1", tables.ranked(study, sitting))
+    return [replace(part, tables=_those(*part.tables, tables.place_shares(study, sitting))) for part in found]
+
+
 def _teams(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     if not any(arm.teams for arm in sitting.arms):
         return []
@@ -272,7 +306,9 @@ def _details(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     if not sitting.variants:
         return [Part(paragraphs=sitting.notes, tables=(tables.details(study, sitting),))]
     each = [Part(arm.ruleset.short, tables.unchanged(arm), tables=(tables.against_base(study, sitting, arm),)) for arm in sitting.variants]
-    return [Part(paragraphs=sitting.notes, pictures=(drawn["differences"],)), *each, *_alone(study, sitting)]
+    shown = (drawn["differences"],) if "differences" in drawn else ()
+    first = [Part(paragraphs=sitting.notes, pictures=shown)] if shown or sitting.notes else []
+    return [*first, *each, *_alone(study, sitting)]
 
 
 def _alone(study: Study, sitting: Sitting) -> list[Part]:
@@ -325,7 +361,7 @@ def _games(study: Study) -> int:
 def subtitle(study: Study) -> str:
     """One line on the size of the study."""
     who = words.listed([words.line_up(sitting) for sitting in study.sittings])
-    return f"{words.count(_games(study))} simulated games; {who}."
+    return f"{words.count(_games(study))} simulated {words.plays(arm for sitting in study.sittings for arm in sitting.arms)}; {who}."
 
 
 # -- rendering -------------------------------------------------------------------------------------

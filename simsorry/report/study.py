@@ -73,6 +73,7 @@ class Comparison:
     verdict: Verdict | None  # None where one side had nothing to measure
     pairing: Pairing
     noticed: dict[int, Estimate] = field(default_factory=dict)  # games -> chance that who plays so many sees it
+    of_base: float = math.nan  # the difference over the base's value
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,7 @@ class Sitting:
     block_games: int
     metrics: tuple[Metric, ...]
     margins: dict[str, Margin]  # by metric
-    families: dict[str, int]  # verdicts corrected together: "scorecard" and "details"
+    families: dict[str, int]  # verdicts corrected together: "scorecard" and "details" of differences, "seats" of equal seats or teams
     arms: tuple[Arm, ...]
     stopping: Stopping | None = None
     notes: tuple[str, ...] = ()  # what cannot be said because of how the games were kept
@@ -239,12 +240,13 @@ def build_sitting(
     base = tallies.tallies[0]
     values = {metric.name: base.estimate(index).value for index, metric in enumerate(plan.metrics)}
     sizes = {metric.name: margin_of(metric, margins).of(values[metric.name]) for metric in plan.metrics}
-    compared, families = _compare(plan.metrics, tallies.pairs, sizes, stopping.expected if stopping else None)
-    seat_margin = margins.get("seat_share", MARGINS["seat_share"])
+    compared, families = _compare(plan.metrics, tallies.pairs, values, sizes, stopping.expected if stopping else None)
     names = [name for name, _ in policies]
+    fair = _fairness(tallies.tallies, names, margins.get("seat_share", MARGINS["seat_share"]))
+    families["seats"] = sum(_even(tally, names) for tally in tallies.tallies)
     arms = [
-        _arm(tally, ruleset, names, found, pair, seat_margin, seconds_per_turn)
-        for tally, ruleset, found, pair in zip(tallies.tallies, rulesets, [{}, *compared], [None, *tallies.pairs], strict=True)
+        _arm(tally, ruleset, names, found, pair, equal, seconds_per_turn)
+        for tally, ruleset, found, pair, equal in zip(tallies.tallies, rulesets, [{}, *compared], [None, *tallies.pairs], fair, strict=True)
     ]
     return Sitting(
         policies=tuple(names),
@@ -264,12 +266,13 @@ def build_sitting(
 
 
 def _compare(
-    metrics: Sequence[Metric], pairs: Sequence[Pair], margins: Mapping[str, float], expected: int | None
+    metrics: Sequence[Metric], pairs: Sequence[Pair], values: Mapping[str, float], margins: Mapping[str, float], expected: int | None
 ) -> tuple[list[dict[str, Comparison]], dict[str, int]]:
     """The comparisons of every pair; all verdicts of one table of the report are one family.
 
     Those of the scorecard are corrected so that hardly ever any of them is a false alarm, the others so that few are. ``expected``
-    is for differences that are looked at again and again: the games that their confidence sequences are tuned to.
+    is for differences that are looked at again and again: the games that their confidence sequences are tuned to. ``values`` and
+    ``margins`` are those of the base, by metric.
     """
     compared: list[dict[str, Comparison]] = [{} for _ in pairs]
     families = {}
@@ -288,8 +291,25 @@ def _compare(
         for (at, index), difference, verdict in zip(cells, differences, verdicts, strict=True):
             low, high = difference.interval() if difference.known else (-math.inf, math.inf)
             noticed = _noticed(pairs[at], index, difference)
-            compared[at][metrics[index].name] = Comparison(difference, low, high, verdict, pairs[at].pairing(index), noticed)
+            name = metrics[index].name
+            of_base = difference.value / values[name] if values[name] else math.nan
+            compared[at][name] = Comparison(difference, low, high, verdict, pairs[at].pairing(index), noticed, of_base)
     return compared, families
+
+
+def _even(tally: Tally, policies: Sequence[str]) -> bool:
+    """Whether all sides have the same policies."""
+    sides = tally.traits.teams or [(seat,) for seat in range(len(policies))]
+    return len({tuple(sorted(policies[seat] for seat in side)) for side in sides}) == 1
+
+
+def _fairness(tallies: Sequence[Tally], policies: Sequence[str], margin: Margin) -> list[Fairness]:
+    """Whether seats are equal under every ruleset; the verdicts on those under which they have the same players are one family."""
+    wins = [[int(count) for count in tally.side_wins] for tally in tallies]
+    sizes = [margin.of(1 / len(each)) for each in wins]
+    judged = [at for at, tally in enumerate(tallies) if _even(tally, policies)]
+    found = dict(zip(judged, stats.fairness_of([wins[at] for at in judged], [sizes[at] for at in judged]), strict=True))
+    return [found[at] if at in found else stats.fairness(wins[at], sizes[at]) for at in range(len(tallies))]
 
 
 def _noticed(pair: Pair, index: int, difference: Difference) -> dict[int, Estimate]:
@@ -305,7 +325,7 @@ def _arm(
     policies: Sequence[str],
     compared: dict[str, Comparison],
     pair: Pair | None,
-    seat_margin: Margin,
+    fair: Fairness,
     seconds_per_turn: float,
 ) -> Arm:
     wins = [int(count) for count in tally.side_wins]
@@ -320,8 +340,8 @@ def _arm(
         no_winner=tally.no_winner,
         side_shares=tuple(stats.shares(wins)),
         side_gap=stats.gap(wins),
-        fairness=stats.fairness(wins, seat_margin.of(1 / len(wins))),
-        even=len({tuple(sorted(policies[seat] for seat in side)) for side in teams or ((seat,) for seat in range(len(wins)))}) == 1,
+        fairness=fair,
+        even=_even(tally, policies),
         teams=_teams(tally, ruleset, policies),
         ended=tuple(stats.shares(tally.ended.sum(axis=1).tolist())) if teams and not tally.traits.match else (),
         quantiles={p: tally.quantile(p) for p in QUANTILES},
@@ -450,7 +470,7 @@ def _sitting_json(sitting: Sitting) -> dict[str, Any]:
         "players": sitting.players,
         **{name: getattr(sitting, name) for name in names},
         "margins": {name: _margin(margin) for name, margin in sitting.margins.items()},
-        "corrections": {family: correction for family, _, correction in FAMILIES},
+        "corrections": {**{family: correction for family, _, correction in FAMILIES}, "seats": "holm"},
         "stopping": dataclasses.asdict(sitting.stopping) if sitting.stopping else None,
         "rulesets": [{**dataclasses.asdict(arm), "games": arm.games} for arm in sitting.arms],
     }

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from simsorry import stats, sweep
 from simsorry.metrics import Metric
 from simsorry.report import words
+from simsorry.report.opening import akin
 from simsorry.report.sweeping import Row, Sweep, Swept, base_cell, idle, strongest
 from simsorry.report.tables import DERIVED, Table
 from simsorry.sweep import INTERACTION, MAIN, SLOPE, Effect, Factor, Share
@@ -50,7 +51,7 @@ def in_short(made: Sweep) -> list[list[str]]:
 def _played(made: Sweep) -> list[str]:
     swept = made.main
     varied = words.listed([f"{factor.option} ({factor.listed})" for factor in made.design.factors])
-    cells = f"{words.count(len(swept.cells))} rulesets were played {words.count(swept.games)} times each by {who(swept)}"
+    cells = f"{words.small(len(swept.cells))} rulesets were played {words.count(swept.games)} times each by {who(swept)}"
     sentences = [f"On {made.design.base}, {varied} were varied: {cells}, all on the same game numbers."]
     if made.design.fraction:
         part = made.design.fraction
@@ -90,11 +91,14 @@ def _largest(made: Sweep) -> list[str]:
     sentences: list[str] = []
     for option, rows in by_option.items():
         distinct = {row[0].name: row for row in reversed(rows)}  # the strongest level for each measure
-        chosen = sorted(distinct.values(), key=rows.index)[:EFFECTS_TOLD]
-        told = [f"{metric.short} {words.change(each)}{_at(made, effect)}" for metric, effect, each in chosen]
+        names = akin([row[0].name for row in sorted(distinct.values(), key=lambda row: (row[0].name != "turns", rows.index(row)))])
+        chosen = [distinct[name] for name in names[:EFFECTS_TOLD]]  # the length first, if it changes
+        ways = {_at(made, effect) for _, effect, _ in chosen}
+        told = [f"{metric.short} {words.change(each)}{_at(made, effect) if len(ways) > 1 else ''}" for metric, effect, each in chosen]
         if more := len(distinct) - len(told):
             told.append(f"{words.small(more)} more measure{'s' if more > 1 else ''}")
-        sentences.append(f"{option} changes {'' if sentences else 'most: '}{words.listed(told)}.")
+        way = f",{ways.pop()}," if len(ways) == 1 else ""
+        sentences.append(f"{option}{way} changes {'' if sentences else 'most: '}{words.listed(told)}.")
     return sentences
 
 

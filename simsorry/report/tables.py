@@ -1,9 +1,10 @@
 """The tables of a report, as captions, headings and cells of text; how they look is up to the templates."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simsorry import stats
+from simsorry.games.points import MAX_MATCH_ROUNDS
 from simsorry.metrics import Metric
 from simsorry.report import words
 from simsorry.report.study import EVENING, Arm, Member, RulesetCard, Sitting, Study, Team, agreement
@@ -70,15 +71,18 @@ def played(study: Study) -> Table:
         ("Policy at each table seat", *(", ".join(sitting.policies) for sitting in sittings)),
         ("Policy hashes", *(_policy_hashes(sitting) for sitting in sittings)),
         ("Seed", *(str(sitting.seed) for sitting in sittings)),
-        ("Games of each ruleset", *(words.count(sitting.games) for sitting in sittings)),
+        (
+            f"{words.capital(words.plays(arm for sitting in sittings for arm in sitting.arms))} of each ruleset",
+            *(words.count(sitting.games) for sitting in sittings),
+        ),
         *_stopping(sittings),
         ("Game numbers", *(f"{sitting.first_game:,} to {sitting.first_game + sitting.games - 1:,}" for sitting in sittings)),
         ("Blocks", *(f"{words.count(sitting.blocks)} of {words.count(sitting.block_games)} games" for sitting in sittings)),
     ]
     if any(sitting.variants for sitting in sittings):
         families = [
-            f"{sitting.families['scorecard']} in the scorecard (by Holm's method), {sitting.families['details']} others (by that of "
-            "Benjamini and Hochberg)"
+            f"{sitting.families['scorecard']} in the scorecard and {sitting.families['seats']} on equal seats or teams (each by Holm's "
+            f"method), {sitting.families['details']} others (by that of Benjamini and Hochberg)"
             for sitting in sittings
         ]
         rows.append(("Verdicts corrected together", *families))
@@ -113,10 +117,11 @@ def _pairings(sitting: Sitting) -> str:
 
 def judged(study: Study) -> Table:
     """The rules of the evaluation."""
+    rounds = f", or {MAX_MATCH_ROUNDS:,} rounds of a match" if any(arm.traits.match for s in study.sittings for arm in s.arms) else ""
     caps = dict.fromkeys(arm.ruleset.turn_cap for sitting in study.sittings for arm in sitting.arms)
     rows = [
         ("Package", f"simsorry {study.version}"),
-        ("Turn cap", f"{words.listed([words.count(cap) for cap in caps])} turns; games cut off there are counted, never dropped"),
+        ("Turn cap", f"{words.listed([words.count(cap) for cap in caps])} turns{rounds}; games cut off there are counted, never dropped"),
         (
             "Intervals",
             f"{stats.LEVEL:.0%}: t intervals over blocks for means and ratios, Wilson for shares of games, order statistics for quantiles",
@@ -164,9 +169,10 @@ def scorecard(study: Study, sitting: Sitting) -> Table:
     """The headline measures of the base, and for each variant the difference with its verdict."""
     rows = []
     for metric in sitting.shared(headline=True):
-        rows.append((metric.title, *_score_cells(sitting, metric)))
+        rows.append((words.title(metric, sitting.arms), *_score_cells(sitting, metric)))
         if metric.name == "turns":
-            rows.append((f"Minutes per game, at {study.seconds_per_turn:g} s a turn", *_minutes_cells(study, sitting)))
+            minutes = f"Minutes per {words.play(sitting.arms)}, at {study.seconds_per_turn:g} s a turn"
+            rows.append((minutes, *_minutes_cells(study, sitting)))
     base = sitting.base.ruleset.short
     headings = ("Measure", base, *(f"{arm.ruleset.short}: difference and verdict" for arm in sitting.variants))
     return Table(f"scorecard-{_key(study, sitting)}", _scorecard_caption(sitting), headings, tuple(rows), _scorecard_note(sitting))
@@ -192,17 +198,30 @@ def _minutes_cells(study: Study, sitting: Sitting) -> list[str]:
 
 
 def _scorecard_caption(sitting: Sitting) -> str:
-    return f"Scorecard: {words.count(sitting.games)} games of each ruleset, {words.line_up(sitting)}"
+    each = " of each ruleset" if sitting.variants else ""
+    return f"Scorecard: {words.count(sitting.games)} {words.plays(sitting.arms)}{each}, {words.line_up(sitting)}"
 
 
 def _scorecard_note(sitting: Sitting) -> str:
     if not sitting.variants:
-        return f"Intervals: {stats.LEVEL:.0%} each."
+        return f"Intervals: {stats.LEVEL:.0%} each.{_overlap(sitting.arms)}"
     looked = " Those of differences hold for all looks at once." if sitting.looked else ""
     return (
         f"Intervals: {stats.LEVEL:.0%} each.{looked} Verdicts are corrected by Holm's method for the {sitting.families['scorecard']} "
         "differences in this table, so a lone interval that barely excludes 0 need not make a difference. pp: percentage points."
+        + _overlap(sitting.arms)
         + _dashes(sitting.arms, sitting.shared(headline=True))
+    )
+
+
+def _overlap(arms: Sequence[Arm]) -> str:
+    """A sentence on turns that are counted twice, where some are; nothing else."""
+    kinds = ("dead_share", "forced_share", "choice_share")
+    if all(sum(arm.measured[name].value for name in kinds) <= 1 + 1e-9 for arm in arms if arm.measured["turns"].known):
+        return ""
+    return (
+        " A turn that a player with a choice lets pass, or only throws a card in, counts as dead and as a choice turn, so dead, forced "
+        "and choice turns can come to more than 100%."
     )
 
 
@@ -217,7 +236,7 @@ def unshared(study: Study, sitting: Sitting, headline: bool) -> Table | None:
     found = sitting.unshared(headline)
     if not found:
         return None
-    rows = [(metric.title, *(words.cell(arm, metric.name) for arm in sitting.arms)) for metric in found]
+    rows = [(words.title(metric, sitting.arms), *(words.cell(arm, metric.name) for arm in sitting.arms)) for metric in found]
     note = f"These are not compared, because there is nothing to measure where {words.lacking(sitting.arms, found)}."
     name = "own-headlines" if headline else "own-details"
     return Table(f"{name}-{_key(study, sitting)}", "What only some of the rulesets have", _header(sitting, "Measure"), tuple(rows), note)
@@ -240,7 +259,9 @@ def sides(study: Study, sitting: Sitting, teams: bool) -> Table:
     who = words.sides(arms[0])
     gap = "Gap between the teams" if teams else "Largest gap between seats"
     rows.append((gap, *(words.with_span(arm.side_gap) for arm in arms)))
-    rows.append(("No winner (cut off)", *(f"{words.count(arm.no_winner)} of {words.count(arm.games)} games" for arm in arms)))
+    rows.append(
+        ("No winner (cut off)", *(f"{words.count(arm.no_winner)} of {words.count(arm.games)} {words.plays([arm])}" for arm in arms))
+    )
     if all(arm.even for arm in arms):
         tests = [arm.fairness for arm in arms]
         rows.append((f"Chi-square test of equal {who}", *(f"{each.chi_square:.2f}, p {words.p_value(each.p_value)}" for each in tests)))
@@ -248,10 +269,15 @@ def sides(study: Study, sitting: Sitting, teams: bool) -> Table:
             rows.append(("Trend from seat to seat", *(f"{in_points(each.trend)}, p {words.p_value(each.trend_p)}" for each in tests)))
         rows.append((f"Verdict: are the {who} equal?", *(each.verdict.text for each in tests)))
     won = "A game is won by both partners. " if teams else ""
+    corrected = (
+        f" Verdicts allow for the {sitting.families['seats']} rulesets that are judged so (Holm's method), p is that of each alone."
+        if sitting.families["seats"] > 1 and all(arm.even for arm in arms)
+        else ""
+    )
     note = (
-        f"{won}Shares are of the games that have a winner. The {stats.LEVEL:.0%} intervals hold for all {who} of a ruleset at once "
-        f"(Goodman); the gap of equal {who} is never exactly 0, so look at its interval. The verdict's margin is "
-        f"±{arms[0].fairness.verdict.margin * 100:g} pp from an even share."
+        f"{won}Shares are of the {words.plays(arms)} that have a winner. The {stats.LEVEL:.0%} intervals hold for all {who} of a ruleset at "
+        f"once (Goodman); the gap of equal {who} is never exactly 0, so look at its interval. The verdict's margin is "
+        f"±{arms[0].fairness.verdict.margin * 100:g} pp from an even share.{corrected}"
     )
     name, order = ("teams", "of the team that moves first and of the other") if teams else ("seats", "by seat in play order")
     headings = ("Team" if teams else "Seat", *(arm.ruleset.short for arm in arms))
@@ -268,25 +294,26 @@ def in_points(estimate: stats.Estimate) -> str:
 def lengths(study: Study, sitting: Sitting) -> Table:
     """Mean and quantiles of the game length, in turns and minutes."""
     scale = study.seconds_per_turn / 60
+    games, one = words.plays(sitting.arms), words.play(sitting.arms)
     rows = [("Mean", *(f"{words.with_span(arm.measured['turns'])} turns" for arm in sitting.arms))]
     rows.append(("Mean in minutes", *(words.with_span(arm.minutes) for arm in sitting.arms)))
     for p in sitting.base.quantiles:
-        name = "Half of the games end within (median)" if p == 0.5 else f"{p:.0%} of the games end within"
+        name = f"Half of the {games} end within (median)" if p == 0.5 else f"{p:.0%} of the {games} end within"
         rows.append((name, *(_quantile(arm, p, scale) for arm in sitting.arms)))
     for minutes in sitting.base.over_within:
         rows.append((f"Over within {words.clock(minutes)}", *(words.with_span(arm.over_within[minutes]) for arm in sitting.arms)))
     evening = f"Fit to an evening's {EVENING[0]} to {EVENING[1]} minutes"
     rows.append((evening, *(words.with_span(arm.evening) for arm in sitting.arms)))
-    rows.append(("Cut off without a winner", *(f"{words.count(arm.no_winner)} games" for arm in sitting.arms)))
+    rows.append(("Cut off without a winner", *(f"{words.count(arm.no_winner)} of {words.count(arm.games)}" for arm in sitting.arms)))
     if sitting.variants:
-        title = f"Chance that a game is longer than one of {sitting.base.ruleset.short}"
+        title = f"Chance that a {one} is longer than one of {sitting.base.ruleset.short}"
         rows.append((title, *(words.with_span(arm.longer) if arm.longer else words.NONE for arm in sitting.arms)))
     note = (
         "Quantiles carry exact order-statistic intervals; lengths are whole numbers, so an interval may be a single value. "
         "Games that were cut off count as longer than all others, and make the mean a lower bound. "
-        "A game fits an evening wholly if it is neither shorter nor longer, less the nearer it is to no time at all or twice as long."
+        f"A {one} fits an evening wholly if it is neither shorter nor longer, less the nearer it is to no time at all or twice as long."
     )
-    return Table(f"length-{_key(study, sitting)}", "Length of a game", _header(sitting, "Length"), tuple(rows), note)
+    return Table(f"length-{_key(study, sitting)}", f"Length of a {one}", _header(sitting, "Length"), tuple(rows), note)
 
 
 def _quantile(arm: Arm, p: float, scale: float) -> str:
@@ -306,10 +333,11 @@ def measures(study: Study, sitting: Sitting, name: str, caption: str, chosen: Se
         cells = [words.cell(arm, metric.name) for arm in arms]
         if set(cells) == {words.NONE}:  # such as who is third of two
             continue
-        rows.append((metric.title, *cells))
+        title = words.title(metric, arms)
+        rows.append((title, *cells))
         if any(metric.name in arm.compared for arm in arms):
             changes = [words.change(arm.compared[metric.name]) if metric.name in arm.compared else words.NONE for arm in arms]
-            rows.append((f"{metric.title}: difference", *changes))
+            rows.append((f"{title}: difference", *changes))
     headings = ("Measure", *(arm.ruleset.short for arm in arms))
     return Table(f"{name}-{_key(study, sitting)}", caption, headings, tuple(rows), _dashes(arms, metrics).strip())
 
@@ -321,7 +349,12 @@ def _named(sitting: Sitting, *prefixes: str) -> list[str]:
 def turns(study: Study, sitting: Sitting) -> Table:
     """Dead, stuck, forced and choice turns, what there was to choose from, and the cards of a hand thrown in."""
     kinds = ("stuck_share", "forced_share", "choice_share", "board_choice_share", "dead_share", "options", "throw_share", "throws")
-    return measures(study, sitting, "turns", "What a turn is", kinds)
+    made = measures(study, sitting, "turns", "What a turn is", kinds)
+    sums = (
+        "Stuck, forced and choice turns (on the board, where cards are held) make up all turns. Dead turns are counted by themselves: the "
+        "stuck ones, and those that the player lets pass although something can be done, which may be forced or choice turns, too."
+    )
+    return replace(made, note=f"{sums} {made.note}".strip())
 
 
 def bumps(study: Study, sitting: Sitting) -> Table:
@@ -386,7 +419,7 @@ def lead_changes(study: Study, sitting: Sitting) -> Table:
 
 def points(study: Study, sitting: Sitting) -> Table:
     """Points by seat or team, by policy and of the winner, and how far they spread."""
-    return measures(study, sitting, "points", "Points in a game", _named(sitting, "points_"))
+    return measures(study, sitting, "points", f"Points in a {words.play(sitting.arms)}", _named(sitting, "points_"))
 
 
 def bonuses(study: Study, sitting: Sitting) -> Table:
@@ -403,6 +436,28 @@ def matches(study: Study, sitting: Sitting) -> Table:
 def ranked(study: Study, sitting: Sitting) -> Table:
     """Mean place by seat and by policy."""
     return measures(study, sitting, "places", "Mean finishing place", _named(sitting, "place_"))
+
+
+def place_shares(study: Study, sitting: Sitting) -> Table | None:
+    """How often each seat and each policy finishes in each place, the places side by side; None where nobody is ranked."""
+    arms = [arm for arm in sitting.arms if "placed_1_seat_1" in arm.measured]
+    if not arms:
+        return None
+    whose = [name.removeprefix("placed_1_") for name in _named(sitting, "placed_1_")]
+    titles = {metric.name: metric.title.partition(" of ")[2] for metric in sitting.metrics}
+    places = range(1, sitting.players + 1)
+    rows = []
+    for arm in arms:
+        for key in whose:
+            name = words.capital(titles[f"placed_1_{key}"])
+            cells = [words.cell(arm, f"placed_{place}_{key}") for place in places]
+            rows.append((f"{name}, {arm.ruleset.short}" if len(arms) > 1 else name, *cells))
+    headings = ("Who", *(f"Place {place}" for place in places))
+    note = (
+        "Share of the games in which each finishes there. Who is still on the way when a game is cut off ranks by pawns HOME, then by "
+        "squares to go."
+    )
+    return Table(f"place-shares-{_key(study, sitting)}", "Who finishes where", headings, tuple(rows), note)
 
 
 def partners(study: Study, sitting: Sitting) -> Table | None:
@@ -478,7 +533,7 @@ def against_base(study: Study, sitting: Sitting, arm: Arm) -> Table:
             continue
         rows.append(
             (
-                metric.title,
+                words.title(metric, (sitting.base, arm)),
                 *values,
                 words.change(compared) + (f"\n{found.text}" if found else ""),
                 words.margin(found.margin, metric.unit) if found else words.NONE,
@@ -511,7 +566,8 @@ def line_ups(study: Study) -> Table | None:
     rows = []
     many = len(study.main.variants) > 1
     for arm, metric, compared in words.questions(study):
-        title = f"{arm.ruleset.short}: {metric.title}" if many else metric.title
+        measure = words.title(metric, study.main.arms)
+        title = f"{arm.ruleset.short}: {measure}" if many else measure
         cells = [f"{words.change(each)}\n{words.verdict(each)}" for each in compared]
         cells += [words.NONE] * (len(study.sittings) - len(cells))
         rows.append((title, *cells, {"agree": "agree", "disagree": "DISAGREE", "open": "open"}[agreement(compared)]))
@@ -553,11 +609,20 @@ def definitions(study: Study) -> Table:
     used: dict[str, dict[str, None]] = {name: {} for name in found}  # columns, which depend on the game
     for metric in (metric for sitting in study.sittings for metric in sitting.metrics):
         used[metric.name] |= dict.fromkeys(metric.columns)
+    played_under = [arm for sitting in study.sittings for arm in sitting.arms]
     rows = []
     for metric in found.values():
         margin = next(sitting.margins[metric.name] for sitting in study.sittings if metric.name in sitting.margins)
         unit = "percent" if metric.unit == "share" else metric.unit
-        rows.append((metric.title, metric.definition, unit, words.margin_rule(margin, metric.unit), ", ".join(used[metric.name])))
+        rows.append(
+            (
+                words.title(metric, played_under),
+                metric.definition,
+                unit,
+                words.margin_rule(margin, metric.unit),
+                ", ".join(used[metric.name]),
+            )
+        )
     rows += DERIVED
     headings = ("Measure", "Definition", "Unit", "Margin", "Columns used")
     note = (

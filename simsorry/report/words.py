@@ -1,19 +1,16 @@
-"""Numbers as text, and the sentences that a person would say aloud, made from the verdicts."""
+"""Numbers as text, what things are called, and whether seats are equal, in a sentence; the opening sentences are in ``opening.py``."""
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from simsorry import stats
 from simsorry.margin import Margin
 from simsorry.metrics import Metric
-from simsorry.report.study import Arm, Comparison, RulesetCard, Sitting, Study, agreement
-from simsorry.stats import Estimate, Verdict
+from simsorry.report.study import Arm, Comparison, RulesetCard, Sitting, Study
+from simsorry.stats import Estimate
 
 NONE = "–"
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-OF_POLICIES = "policy_"
-OF_SIDES = ("seat_", "team_", "points_seat_", "points_team_")  # metrics with sentences of their own
-CHANGES_TOLD = 4  # differences told in the opening sentences, the largest for their margin first
 
 
 # -- numbers ---------------------------------------------------------------------------------------
@@ -68,6 +65,13 @@ def rough(estimate: Estimate) -> str:
     scale, sign = _scale(estimate.unit)
     decimals = min(1, places((estimate.high - estimate.low) / 2 * scale, estimate.value * scale))
     return number(estimate.value * scale, decimals) + sign
+
+
+def seldom(estimate: Estimate) -> str:
+    """The same for a share that may be next to nothing: ``none`` or ``less than 0.1%``."""
+    if estimate.value == 0:
+        return "none"
+    return "less than 0.1%" if estimate.value < 0.0005 else rough(estimate)
 
 
 def both(one: Estimate, other: Estimate) -> tuple[str, str]:
@@ -252,6 +256,26 @@ def game(arm: Arm, many: bool = False) -> str:
     return "games" if many else "game"
 
 
+def play(arms: Iterable[Arm]) -> str:
+    """What is played under these rulesets: ``game``, ``match`` or ``game or match``."""
+    return " or ".join(sorted({game(arm) for arm in arms}))
+
+
+def plays(arms: Iterable[Arm]) -> str:
+    """What was played under these rulesets, counted: ``matches`` if all were, else ``games``."""
+    return "matches" if all(arm.traits.match for arm in arms) else "games"
+
+
+def title(metric: Metric, arms: Iterable[Arm]) -> str:
+    """The row heading of a metric: where matches are played, its counts are those of a match."""
+    return metric.title.replace("per game", f"per {play(arms)}")
+
+
+def short(metric: Metric, arms: Iterable[Arm]) -> str:
+    """The same inside a sentence."""
+    return metric.short.replace("per game", f"per {play(arms)}")
+
+
 def sides(arm: Arm) -> str:
     """Who wins: seats or teams."""
     return "teams" if arm.traits.teams else "seats"
@@ -267,99 +291,25 @@ def lacking(arms: Iterable[Arm], metrics: Iterable[Metric]) -> str:
     return "a ruleset " + listed([f"{reason} ({listed(names)})" for reason, names in found.items()], "or") if found else ""
 
 
-# -- opening sentences -----------------------------------------------------------------------------
-
-
-def in_short(study: Study) -> list[list[str]]:
-    """The opening paragraphs: one on the base, one for each variant, one on the other line-ups."""
-    paragraphs = []
-    for sitting in [study.main] if study.repeated else study.sittings:
-        paragraphs.append(_base_sentences(sitting, study.seconds_per_turn))
-        paragraphs += [_variant_sentences(sitting, arm, study.seconds_per_turn) for arm in sitting.variants]
-    if study.repeated and study.main.variants:
-        paragraphs.append([_other_line_ups(study)])
-    return [paragraph for paragraph in paragraphs if paragraph]
-
-
-def _base_sentences(sitting: Sitting, seconds_per_turn: float) -> list[str]:
-    base = sitting.base
-    median = base.quantiles[0.5]
-    turns = f"take {with_span(base.measured['turns'])} turns a {game(base)}"
-    time = f"about {clock(base.minutes.value)} at {seconds_per_turn:g} seconds a turn"
-    sentences = [
-        f"Under “{base.ruleset.title}” ({base.ruleset.short}), {line_up(sitting)} {turns}, or {time}.",
-        f"Half of the {game(base, many=True)} end within {whole(median)} turns.",
-    ]
-    if policy := _first_policy(sitting):
-        wins = with_span(base.measured[policy.name])
-        sentences.append(f"{_players_with(sitting, policy)} {wins} of the {game(base, many=True)}.")
-    if base.even:
-        sentences.append(fairness_sentence(base))
-    sentences += _own_sentences(base, base.measured)
-    if base.no_winner:
-        sentences.append(_cut_off(base))
-    return sentences
-
-
-def _own_sentences(arm: Arm, told: Container[str]) -> list[str]:
-    """What a ruleset has beside the plain race, for the measures that are to be told."""
-    found = {name: rough(estimate) for name, estimate in arm.measured.items() if estimate.known}
-    said = {name for name in found if name in told}
-    sentences = []
-    if "match_rounds" in said:
-        sentences.append(
-            f"A match takes {found['match_rounds']} rounds; after {found['match_upsets']} of them their winner does not lead it alone."
-        )
-    if "points_winner" in said:
-        winner = "winning team" if arm.traits.teams else "winner"
-        sentences.append(f"The {winner} scores {found['points_winner']} points a {game(arm)}.")
-    if paid := [f"that of {bonus.points} in {found[bonus.key]}" for bonus in arm.traits.bonuses if bonus.key in said]:
-        sentences.append(f"Bonuses are paid to the winner: {listed(paid)} of the rounds.")
-    if "throw_share" in said:
-        sentences.append(f"{found['throw_share']} of the cards are thrown in.")
-    if "bonuses_lost_share" in said:
-        sentences.append(f"A {game(arm)} brings {found['bonuses_earned']} bonus moves, of which {found['bonuses_lost_share']} are lost.")
-    if "covered_share" in said:
-        sentences.append(
-            f"{found['covered_share']} of the pawns in play are covered at the end of a turn; the longest cover of a {game(arm)} lasts "
-            f"{found['longest_cover']} turns."
-        )
-    if "stack_share" in said:
-        sentences.append(f"{found['stack_share']} of the moves take a stack along.")
-    if "fights_lost" in said:
-        sentences.append(f"A {game(arm)} has {found['fights']} fights, of which the newcomer loses {found['fights_lost']}.")
-    return sentences + _partner_sentences(arm, found, said)
-
-
-def _partner_sentences(arm: Arm, found: Mapping[str, str], said: Container[str]) -> list[str]:
-    """What partners do for and to each other, for the measures that are to be told."""
-    clauses = []
-    if "partner_share" in said:
-        clauses.append(f"{found['partner_share']} of the cards move a pawn of the partner")
-    if "partner_moves" in said:
-        clauses.append(f"partners move each other's pawns {found['partner_moves']} times a {game(arm)}")
-    if "partner_bumps" in said:
-        clauses.append(f"partners bump each other {found['partner_bumps']} times a {game(arm)}")
-    return [capital(", and ".join(clauses)) + "."] if clauses else []
-
-
-def _cut_off(arm: Arm) -> str:
-    cut = f"1 {game(arm)} was" if arm.no_winner == 1 else f"{count(arm.no_winner)} {game(arm, many=True)} were"
-    return (
-        f"{cut} cut off at {count(arm.ruleset.turn_cap)} turns without a winner; they count as longer than all others, "
-        "so the true mean is above the one shown."
-    )
+# -- whether seats are equal ------------------------------------------------------------------------
 
 
 def fairness_sentences(sitting: Sitting) -> list[str]:
     """Whether the seats or teams are equal, for every ruleset under which they have the same players."""
-    same: dict[str, list[str]] = {}
-    for arm in sitting.arms:
-        if arm.even:
-            same.setdefault(fairness_sentence(arm), []).append(arm.ruleset.short)
-    if len(same) == 1 and all(arm.even for arm in sitting.arms):
-        return list(same)
-    return [f"{listed(names)}: {sentence}" for sentence, names in same.items()]
+    judged = [arm for arm in sitting.arms if arm.even and any(arm.side_wins)]
+    same: dict[str, list[Arm]] = {}
+    for arm in judged:
+        word = arm.fairness.verdict.word
+        same.setdefault(sides(arm) if word == stats.UNDECIDED else fairness_sentence(arm), []).append(arm)
+    if len(same) == 1 and len(judged) == len(sitting.arms):
+        return [_fairness_of(judged)]
+    return [f"{listed([arm.ruleset.short for arm in arms])}: {_fairness_of(arms)}" for arms in same.values()]
+
+
+def _fairness_of(arms: Sequence[Arm]) -> str:
+    """One sentence on rulesets with the same verdict; where that is undecided, the games that are enough for all."""
+    first = max(arms, key=lambda arm: arm.fairness.verdict.more_games or 0)
+    return fairness_sentence(first)
 
 
 def fairness_sentence(arm: Arm) -> str:
@@ -379,7 +329,7 @@ def fairness_sentence(arm: Arm) -> str:
         return f"The {who} are not equal: {wins}, where {fair} would be even."
     if found.word == stats.UNSIZED:
         return f"The {who} are not equal ({wins}), but whether by more than {limit} is unclear at this number of games."
-    return f"Whether the {who} win equally often is undecided{_needed(found.more_games, arm)}."
+    return f"Whether the {who} win equally often is undecided{needed(found.more_games, arm)}."
 
 
 def percent(share: float) -> str:
@@ -387,188 +337,12 @@ def percent(share: float) -> str:
     return number(100 * share, 1).removesuffix(".0") + "%"
 
 
-def _needed(more_games: int | None, arm: Arm) -> str:
+def needed(more_games: int | None, arm: Arm) -> str:
+    """How many more games it takes, where that can be said."""
     return f"; about {count(more_games)} more {game(arm, many=True)} are needed" if more_games else ""
 
 
-def _variant_sentences(sitting: Sitting, arm: Arm, seconds_per_turn: float) -> list[str]:
-    start = under(arm.ruleset, sitting.base.ruleset)
-    sentences = [_length_sentence(start, sitting, arm, seconds_per_turn), *_policy_sentences(sitting, arm)]
-    sentences += _seat_sentences(sitting, arm) + _points_sentences(sitting, arm)
-    sentences += _change_sentences(sitting, arm)
-    sentences += _own_sentences(arm, arm.measured.keys() - arm.compared.keys())
-    if arm.unchanged and arm.unchanged.known:
-        sentences.append(_unchanged_sentence(arm, arm.unchanged))
-    if arm.no_winner:
-        sentences.append(_cut_off(arm))
-    return sentences
-
-
-def _length_sentence(start: str, sitting: Sitting, arm: Arm, seconds_per_turn: float) -> str:
-    compared = arm.compared["turns"]
-    difference, found = compared.difference, compared.verdict
-    one = game(arm)
-    if found is None:
-        return f"{start} the length of a {one} could not be measured."
-    low, high = sorted((abs(compared.low), abs(compared.high)))
-    decimals = places((high - low) / 2, difference.value)
-    size = number(abs(difference.value), decimals)
-    more = "more" if difference.value > 0 else "fewer"
-    now, before = both(arm.measured["turns"], sitting.base.measured["turns"])
-    limit = number(found.margin, 1)
-    changed = f"{start} a {one} takes {size} turns {more} ({between(low, high)}): {now} instead of {before}"
-    if found.word == stats.DIFFERENT:
-        minutes = clock(abs(difference.value) * seconds_per_turn / 60)
-        longer = "longer" if difference.value > 0 else "shorter"
-        return f"{changed}, about {minutes} {longer} at {seconds_per_turn:g} seconds a turn."
-    if found.word == stats.UNSIZED:
-        return f"{changed}. Whether that exceeds {limit} turns is unclear."
-    seen = f"the difference in turns is {change(compared)}"
-    if found.word == stats.SAME:
-        return f"{start} a {one} is practically as long as before: {seen}, within the margin of {limit}."
-    if found.word == stats.NEGLIGIBLE:
-        return f"{start} the length of a {one} changes detectably but negligibly: {seen}, within the margin of {limit}."
-    undecided = f"it is undecided after {count(sitting.games)} {game(arm, many=True)} whether a {one} gets longer or shorter"
-    return f"{start} {undecided}{_needed(found.more_games, arm)} ({seen})."
-
-
-Judged = tuple[str, str, Comparison, Verdict]
-
-
-def _of_sides(arm: Arm, prefix: str) -> list[Judged]:
-    """Metric, name, comparison and verdict of every side that is comparable with the base's."""
-    kind = "team" if arm.traits.teams else "seat"
-    names = [(f"{prefix}{kind}_{number}", name) for number, name in enumerate(arm.sides, start=1)]
-    found = [(metric, name, arm.compared[metric]) for metric, name in names if metric in arm.compared]
-    return [(metric, name, each, each.verdict) for metric, name, each in found if each.verdict]
-
-
-def _strongest(known: Sequence[Judged]) -> Judged | None:
-    """The largest difference among those with the clearest verdict of one."""
-    for wanted in (stats.DIFFERENT, stats.UNSIZED):
-        if changed := [row for row in known if row[3].word == wanted]:
-            return max(changed, key=lambda row: abs(row[2].difference.value))
-    return None
-
-
-def _first_policy(sitting: Sitting) -> Metric | None:
-    """The wins of the policy on the first seat, where the players do not all have the same one."""
-    return next((metric for metric in sitting.rows(headline=True) if metric.name.startswith(OF_POLICIES)), None)
-
-
-def _policy_sentences(sitting: Sitting, arm: Arm) -> list[str]:
-    """Whether the first policy does better or worse than under the base; the others have what it leaves."""
-    metric = _first_policy(sitting)
-    compared = arm.compared.get(metric.name) if metric else None
-    if metric is None or compared is None or compared.verdict is None:
-        return []
-    limit = points(compared.verdict.margin)
-    now, before = both(arm.measured[metric.name], sitting.base.measured[metric.name])
-    if compared.verdict.word in (stats.DIFFERENT, stats.UNSIZED):
-        unclear = "" if compared.verdict.word == stats.DIFFERENT else f", but whether that exceeds {limit} is unclear"
-        wins = f"{_players_with(sitting, metric)} {now} of the {game(arm, many=True)} instead of {before}"
-        return [f"{wins} ({change(compared)}){unclear}."]
-    if compared.verdict.word != stats.UNDECIDED:
-        return [f"{capital(metric.noun)} move by no more than {limit}."]
-    return [f"Whether {metric.noun} become more or fewer is undecided{_needed(compared.verdict.more_games, arm)}."]
-
-
-def _players_with(sitting: Sitting, metric: Metric) -> str:
-    """Who has the policy of a metric, and that they win."""
-    who = metric.name.removeprefix(OF_POLICIES)
-    many = sitting.policies.count(who)
-    return f"The {who} player wins" if many == 1 else f"The {small(many)} {who} players together win"
-
-
-def _seat_sentences(sitting: Sitting, arm: Arm) -> list[str]:
-    known = _of_sides(arm, "")
-    if not known:
-        return [fairness_sentence(arm)] if arm.even else []
-    limit = points(max(found.margin for _, _, _, found in known))
-    if changed := _strongest(known):
-        metric, name, each, found = changed
-        unclear = "" if found.word == stats.DIFFERENT else f", but whether that exceeds {limit} is unclear"
-        who = {"seat_1": "the player who moves first"}.get(metric, name if arm.traits.teams else f"{name} in play order")
-        now, before = both(arm.measured[metric], sitting.base.measured[metric])
-        return [f"{capital(who)} wins {now} of the {game(arm, many=True)} instead of {before} ({change(each)}){unclear}."]
-    any_side = "team" if arm.traits.teams else "seat"
-    if all(found.word != stats.UNDECIDED for _, _, _, found in known):
-        return [f"No {any_side}'s share of the wins moves by more than {limit}."]
-    more = max(found.more_games or 0 for _, _, _, found in known)
-    return [f"Whether that favors any {any_side} is undecided{_needed(more, arm)}."]
-
-
-def _points_sentences(sitting: Sitting, arm: Arm) -> list[str]:
-    known = _of_sides(arm, "points_")
-    if not known:
-        return []
-    if changed := _strongest(known):
-        metric, name, each, found = changed
-        unclear = "" if found.word == stats.DIFFERENT else f", but whether that exceeds {number(found.margin, 1)} points is unclear"
-        now, before = both(arm.measured[metric], sitting.base.measured[metric])
-        return [f"{capital(name)} scores {now} points a {game(arm)} instead of {before} ({change(each)}){unclear}."]
-    any_side = "team" if arm.traits.teams else "seat"
-    if all(found.word != stats.UNDECIDED for _, _, _, found in known):
-        return [f"No {any_side}'s points move by more than {number(max(found.margin for _, _, _, found in known), 1)}."]
-    more = max(found.more_games or 0 for _, _, _, found in known)
-    return [f"Whether any {any_side} scores more or less is undecided{_needed(more, arm)}."]
-
-
-def _strength(compared: Comparison) -> float:
-    """Size of a difference in margins, for ordering."""
-    limit = compared.verdict.margin if compared.verdict else 0
-    return abs(compared.difference.value) / limit if limit else math.inf
-
-
-def other_headlines(sitting: Sitting, arm: Arm) -> list[Metric]:
-    """The headline metrics that a variant shares with the base and that have no sentence of their own.
-
-    What is only shown beside other rulesets is not told of two that both lack what it is about.
-    """
-    told = [metric for metric in sitting.rows(headline=True) if metric.name in arm.compared and metric.name != "turns"]
-    return [
-        metric
-        for metric in told
-        if not metric.name.startswith(OF_SIDES)
-        and metric != _first_policy(sitting)
-        and (not metric.beside or metric.beside.holds(arm.traits) or metric.beside.holds(sitting.base.traits))
-    ]
-
-
-def _change_sentences(sitting: Sitting, arm: Arm) -> list[str]:
-    found = [(metric, arm.compared[metric.name]) for metric in other_headlines(sitting, arm)]
-    changed = [(m, c) for m, c in found if c.verdict and c.verdict.word == stats.DIFFERENT]
-    changed.sort(key=lambda pair: -_strength(pair[1]))
-    sentences = []
-    if changed:
-        told = [_change_clause(metric, sitting.base.measured[metric.name], arm, each) for metric, each in changed[:CHANGES_TOLD]]
-        sentences.append(capital("; ".join(told)) + ".")
-    if rest := [metric.short for metric, _ in changed[CHANGES_TOLD:]]:
-        sentences.append(f"Different, too: {listed(rest)}.")
-    for words, ending in (
-        ((stats.SAME, stats.NEGLIGIBLE), "No practical difference in"),
-        ((stats.UNSIZED,), "Different, but by an unclear amount:"),
-        ((stats.UNDECIDED,), "Still undecided:"),
-    ):
-        titles = [metric.short for metric, each in found if each.verdict and each.verdict.word in words]
-        if titles:
-            sentences.append(f"{ending} {listed(titles)}.")
-    return sentences
-
-
-def _change_clause(metric: Metric, before: Estimate, arm: Arm, compared: Comparison) -> str:
-    verb = ("go" if metric.plural else "goes") + (" up" if compared.difference.value > 0 else " down")
-    was, now = both(before, arm.measured[metric.name])
-    return f"{metric.noun} {verb} from {was} to {now}"
-
-
-def _unchanged_sentence(arm: Arm, unchanged: Estimate) -> str:
-    games = game(arm, many=True)
-    if unchanged.value == 0:
-        return f"Not one of the {count(unchanged.n)} {games} runs the same course as before."
-    if unchanged.value == 1:
-        return f"All {count(unchanged.n)} {games} run exactly the same course as before."
-    return f"{value(unchanged)} of the {games} run exactly the same course as before."
+# -- other players ---------------------------------------------------------------------------------
 
 
 def questions(study: Study) -> list[tuple[Arm, Metric, list[Comparison]]]:
@@ -585,19 +359,3 @@ def across(study: Study, variant: int, metric: str) -> list[Comparison]:
     """One comparison at every table that has it; ``variant`` counts the variants from 0."""
     found = [sitting.variants[variant].compared.get(metric) for sitting in study.sittings if len(sitting.variants) > variant]
     return [each for each in found if each is not None]
-
-
-def _other_line_ups(study: Study) -> str:
-    others = study.sittings[1:]
-    if not others:
-        return f"All this is for {line_up(study.main)}; it was not repeated with other policies."
-    asked = questions(study)
-    found = [(arm, metric) for arm, metric, answers in asked if agreement(answers) == "disagree"]
-    who = listed([line_up(sitting) for sitting in others], "or")
-    still_open = sum(agreement(answers) == "open" for _, _, answers in asked)
-    if not found:
-        decided = f", {still_open} of them still undecided with one or the other" if still_open else ""
-        return f"With {who} instead, no verdict of the scorecard is contradicted ({len(asked)} compared{decided})."
-    many = len(study.main.variants) > 1
-    names = [metric.short + (f" ({arm.ruleset.short})" if many else "") for arm, metric in found]
-    return f"With {who} instead, {len(found)} of {len(asked)} verdicts of the scorecard come out otherwise: {listed(names)}."

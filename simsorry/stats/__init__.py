@@ -56,6 +56,7 @@ from simsorry.stats.verdicts import (
     benjamini_hochberg,
     equivalent,
     fairness,
+    fairness_of,
     holm,
     judge,
 )
@@ -98,6 +99,7 @@ __all__ = [
     "deviation",
     "equivalent",
     "fairness",
+    "fairness_of",
     "gap",
     "holm",
     "influence",

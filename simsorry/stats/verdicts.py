@@ -147,28 +147,59 @@ def fairness(counts: Sequence[int], margin: float) -> Fairness:
     "All seats are within the margin" is an intersection-union claim and needs no correction; "some seat is
     off" uses simultaneous intervals.
     """
+    return fairness_of([counts], [margin])[0]
+
+
+def fairness_of(tables: Sequence[Sequence[int]], margins: Sequence[float]) -> list[Fairness]:
+    """The same for several tables of wins at once; that some seats are not equal is corrected for their number by Holm's method."""
+    known = [at for at, counts in enumerate(tables) if sum(counts)]
+    chi_squares = {at: scipy_stats.chisquare(np.asarray(tables[at])) for at in known}
+    zero = dict(zip(known, holm([float(chi_squares[at][1]) for at in known]), strict=True))
+    beyond = dict(zip(known, holm([_p_beyond_even(tables[at], margins[at]) for at in known]), strict=True))
+    return [
+        _fairness(counts, margin, float(chi_squares[at][0]), float(chi_squares[at][1]), zero[at], beyond[at])
+        if at in zero
+        else _no_wins(margin)
+        for at, (counts, margin) in enumerate(zip(tables, margins, strict=True))
+    ]
+
+
+def _no_wins(margin: float) -> Fairness:
+    nothing = Estimate(math.nan, -1.0, 1.0, 0, "share")
+    return Fairness(math.nan, math.nan, nothing, math.nan, Verdict(UNDECIDED, -1.0, 1.0, -1.0, 1.0, math.nan, margin, None))
+
+
+def _p_beyond_even(counts: Sequence[int], margin: float) -> float:
+    """p value of "no share is farther than ``margin`` from an even one": below 5 % just if one of Goodman's intervals is wholly beyond."""
+    n, seats = sum(counts), len(counts)
+    smallest = 1.0
+    for count in counts:
+        sign = 1 if count / n > 1 / seats else -1
+        limit = 1 / seats + sign * margin
+        excess = sign * (count / n - limit)
+        if excess > 0 and 0 < limit < 1:
+            smallest = min(smallest, seats * 2 * float(special.ndtr(-excess / math.sqrt(limit * (1 - limit) / n))))
+    return smallest
+
+
+def _fairness(counts: Sequence[int], margin: float, chi_square: float, p_value: float, zero: float, beyond: float) -> Fairness:
+    """``zero`` and ``beyond`` are p values, corrected: of equal seats, and of seats that are within the margin."""
     n, seats = int(sum(counts)), len(counts)
-    if n == 0:
-        nothing = Estimate(math.nan, -1.0, 1.0, 0, "share")
-        return Fairness(math.nan, math.nan, nothing, math.nan, Verdict(UNDECIDED, -1.0, 1.0, -1.0, 1.0, math.nan, margin, None))
-    chi_square, p_value = scipy_stats.chisquare(np.asarray(counts))
     trend, trend_p = _trend(np.asarray(counts) / n, n)
     even = 1 / seats
     wide = [(each.low - even, each.high - even) for each in shares(counts)]
     narrow = [(each.low - even, each.high - even) for each in (share(count, n, EQUIVALENCE_LEVEL) for count in counts)]
     off = max(range(seats), key=lambda seat: abs(counts[seat] / n - even))
-    if any(low > margin or high < -margin for low, high in wide):
+    if beyond < 1 - LEVEL:
         off = max(range(seats), key=lambda seat: max(wide[seat][0], -wide[seat][1]))
         word = DIFFERENT
     elif all(-margin < low and high < margin for low, high in narrow):
-        word = NEGLIGIBLE if p_value < 1 - LEVEL else SAME
+        word = NEGLIGIBLE if zero < 1 - LEVEL else SAME
     else:
-        word = UNSIZED if p_value < 1 - LEVEL else UNDECIDED
+        word = UNSIZED if zero < 1 - LEVEL else UNDECIDED
     sd = math.sqrt(even * (1 - even))
     more = _more_games(sd, n, margin, z_quantile((1 - EQUIVALENCE_LEVEL) / 2)) if word == UNDECIDED else None
-    return Fairness(
-        float(chi_square), float(p_value), trend, trend_p, Verdict(word, *wide[off], *narrow[off], float(p_value), margin, more)
-    )
+    return Fairness(chi_square, p_value, trend, trend_p, Verdict(word, *wide[off], *narrow[off], zero, margin, more))
 
 
 def _trend(p: Floats, n: int) -> tuple[Estimate, float]:
