@@ -27,9 +27,11 @@ from simsorry.report.drawing import (
     percent,
     whiskers,
 )
-from simsorry.report.study import Arm, Sitting, Spread
+from simsorry.report.study import MINUTES_SHOWN, Arm, Sitting, Spread
 
 DRAWN_APART = 6  # variants whose differences fit side by side into one row of a figure
+
+HOUR = 60  # minutes: the bedtime that titles are about
 
 
 def pictures(sitting: Sitting, seconds_per_turn: float, prefix: str = "") -> dict[str, Picture]:
@@ -441,12 +443,33 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
         axes.set_xlabel(f"turns; below, minutes at {seconds_per_turn:g} seconds a turn")
         axes.xaxis.set_major_formatter(FuncFormatter(tick))
         axes.set_ylabel("games that are over")
+        _bedtimes(axes, seconds_per_turn)
 
     shows = (
-        f"Share of the games that are over within so many turns; the marker is the median. {_n(sitting)}. "
-        "Games that were cut off count as longer than all others."
+        f"Share of the games that are over within so many turns; the marker is the median. The upright lines are bedtimes after half an "
+        f"hour, an hour and so on: where a curve meets one, it says how many games are done by then. {_n(sitting)}. Games that were cut off "
+        "count as longer than all others."
     )
     return Picture("length", _length_finding(sitting), shows, draw, _curves_height(sitting.arms))
+
+
+def _bedtimes(axes: Axes, seconds_per_turn: float) -> None:
+    """An upright line at each length that a family may have time for, as far as the axis goes."""
+    last = axes.get_xlim()[1]
+    for minutes in MINUTES_SHOWN:
+        turns = minutes * 60 / seconds_per_turn
+        if turns < last:
+            axes.axvline(turns, color=FAINT, lw=0.8, ls=(0, (1, 2)), zorder=1)
+            name = f"{minutes} min" if minutes % 60 else f"{minutes // 60} h"
+            axes.annotate(name, (turns, 0), xytext=(2, 3), textcoords="offset points", fontsize=7.5, color=FAINT)
+
+
+def _within_an_hour(arms: Sequence[Arm]) -> str:
+    """How many games are done by bedtime, if that is neither all nor none."""
+    found = [arm.over_within[HOUR] for arm in arms]
+    if not any(0.005 <= each.value <= 0.995 for each in found):
+        return ""
+    return f"; within an hour {words.listed([words.rough(each) for each in found])} are over"
 
 
 def _length_finding(sitting: Sitting) -> str:
@@ -454,7 +477,7 @@ def _length_finding(sitting: Sitting) -> str:
     games = words.plays(sitting.arms)
     if not sitting.variants:
         late = f", 19 in 20 within {words.whole(most)}" if math.isfinite((most := base.quantiles[0.95]).value) else ""
-        return f"{_half(base)}{late}"
+        return f"{_half(base)}{late}{_within_an_hour([base])}"
     arm = _other_than(sitting, "turns")
     if not math.isfinite(base.quantiles[0.5].value + (arm or base).quantiles[0.5].value):
         return f"{_half(base)} under {clip(base.ruleset.short)}"
@@ -462,7 +485,7 @@ def _length_finding(sitting: Sitting) -> str:
         return f"{_half(base)} under {clip(base.ruleset.short)}; {unchanged(sitting, 'turns')}"
     return (
         f"Half of the {games} end within {words.whole(base.quantiles[0.5])} turns under {clip(base.ruleset.short)}, "
-        f"{words.whole(arm.quantiles[0.5])} under {clip(arm.ruleset.short)}"
+        f"{words.whole(arm.quantiles[0.5])} under {clip(arm.ruleset.short)}{_within_an_hour([base, arm])}"
     )
 
 

@@ -275,8 +275,8 @@ def sides(study: Study, sitting: Sitting, teams: bool) -> Table:
         else ""
     )
     note = (
-        f"{won}Shares are of the {words.plays(arms)} that have a winner. The {stats.LEVEL:.0%} intervals hold for all {who} of a ruleset at "
-        f"once (Goodman); the gap of equal {who} is never exactly 0, so look at its interval. The verdict's margin is "
+        f"{won}Shares are of the {words.plays(arms)} that have a winner. The {stats.LEVEL:.0%} intervals hold for all {who} of a ruleset "
+        f"at once (Goodman); the gap of equal {who} is never exactly 0, so look at its interval. The verdict's margin is "
         f"±{arms[0].fairness.verdict.margin * 100:g} pp from an even share.{corrected}"
     )
     name, order = ("teams", "of the team that moves first and of the other") if teams else ("seats", "by seat in play order")
