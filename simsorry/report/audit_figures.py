@@ -9,7 +9,18 @@ from matplotlib.patches import Rectangle
 
 from simsorry import stats
 from simsorry.report import words
-from simsorry.report.audit_tables import KINDS, PHASES, audited_arms, basis, card_name, covers, opponents_hit, phased_arms, shown_arms
+from simsorry.report.audit_tables import (
+    KINDS,
+    PHASES,
+    audited_arms,
+    basis,
+    card_name,
+    covers,
+    detailed_arms,
+    opponents_hit,
+    phased_arms,
+    shown_arms,
+)
 from simsorry.report.audits import Audits, CardFacts
 from simsorry.report.drawing import (
     FAINT,
@@ -128,7 +139,7 @@ def _phases_finding(sitting: Sitting, arms: Sequence[tuple[Arm, Audits]]) -> str
 
 
 def _unused(sitting: Sitting, prefix: str) -> Picture:
-    arms = audited_arms(sitting)
+    arms = detailed_arms(sitting)
     labels = [clip(arm.ruleset.short) for arm, _ in arms] if len(arms) > 1 else []
     names = list(dict.fromkeys(card.card for _, found in arms for card in found.cards))
     hands = [bool(arm.traits.hand) for arm, _ in arms]

@@ -21,6 +21,7 @@ USES = {
     "forward": "move", "start": "start", "split": "split", "swap": "swap", "back": "back", "sorry": "hit from START",
     "passed": "passed", "thrown": "thrown in",
 }  # fmt: skip
+DETAILED = 3  # variants of which each is told in detail
 PHASES = ("first third", "second third", "last third")
 KINDS = {"dead": "dead", "forced": "forced", "declined": "declined", "choice": "with a choice"}  # of turns, in the order of their bars
 
@@ -37,6 +38,20 @@ def shown_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
         return found
     first = found[0][1]
     return [found[0], max(found[1:], key=lambda each: _apart(first, each[1]))]
+
+
+def detailed_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
+    """Those of which cards, hits and squares are told one by one: all, or of many rulesets those that are drawn."""
+    return audited_arms(sitting) if len(sitting.variants) <= DETAILED else shown_arms(sitting)
+
+
+def left_out(sitting: Sitting) -> tuple[str, ...]:
+    """A sentence where there are too many rulesets to tell of each."""
+    told = [arm.ruleset.short for arm, _ in detailed_arms(sitting)]
+    if len(sitting.variants) <= DETAILED or len(told) < 2:
+        return ()
+    two = f"{told[0]}, and {told[1]}, under which pawns stand and are hit elsewhere most"
+    return (f"Of {len(sitting.arms)} rulesets two are shown here: {two}. All are in report.json.",)
 
 
 def _apart(one: Audits, other: Audits) -> float:
@@ -78,7 +93,7 @@ def _under(sitting: Sitting, arm: Arm) -> str:
 
 def phased_arms(sitting: Sitting) -> list[tuple[Arm, Audits]]:
     """The rulesets of which turns were counted by kind and third of the way."""
-    return [(arm, found) for arm, found in audited_arms(sitting) if found.phases]
+    return [(arm, found) for arm, found in detailed_arms(sitting) if found.phases]
 
 
 def phases(study: Study, sitting: Sitting) -> Table:

@@ -447,8 +447,8 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
 
     shows = (
         f"Share of the games that are over within so many turns; the marker is the median. The upright lines are bedtimes after half an "
-        f"hour, an hour and so on: where a curve meets one, it says how many games are done by then. {_n(sitting)}. Games that were cut off "
-        "count as longer than all others."
+        f"hour, an hour and so on: where a curve meets one, it says how many games are done by then. {_n(sitting)}. Games that were cut "
+        "off count as longer than all others."
     )
     return Picture("length", _length_finding(sitting), shows, draw, _curves_height(sitting.arms))
 

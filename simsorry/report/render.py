@@ -121,8 +121,9 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
     """The chapters on one table, each only where there is something to say; where there are several tables, their titles say which."""
     key = "" if alone else f"-{study.sittings.index(sitting) + 1}"
     prefix = f"table{key}-" if key else ""
-    drawn = figures.pictures(sitting, study.seconds_per_turn, prefix)
-    drawn |= course_figures.pictures(sitting, prefix) | audit_figures.pictures(sitting, prefix)
+    few = _drawable(sitting)
+    drawn = figures.pictures(few, study.seconds_per_turn, prefix) | course_figures.pictures(few, prefix)
+    drawn = {name: _told_to_be_few(picture, sitting, few) for name, picture in drawn.items()} | audit_figures.pictures(sitting, prefix)
     drawn |= board_figures.pictures(sitting, prefix)
     parts = {
         ("overview", "What each variant changes"): _overview(study, sitting, prefix),
@@ -152,6 +153,21 @@ def _full(study: Study, sitting: Sitting, alone: bool) -> list[Section]:
 
 
 Drawn = Mapping[str, Picture]
+MOST_DRAWN = 4  # variants in one figure
+
+
+def _drawable(sitting: Sitting) -> Sitting:
+    """As many rulesets as can be told apart in a figure: the base, and the variants that change the length most."""
+    kept = overview.ordered(sitting)[:MOST_DRAWN]
+    return replace(sitting, arms=(sitting.base, *(arm for arm in sitting.variants if arm in kept)))
+
+
+def _told_to_be_few(picture: Picture, sitting: Sitting, few: Sitting) -> Picture:
+    """With a sentence that there are more rulesets than those drawn."""
+    if len(few.arms) == len(sitting.arms):
+        return picture
+    those = f"{words.small(MOST_DRAWN)} of {len(sitting.variants)} variants that change the length most"
+    return replace(picture, shows=f"{picture.shows} Drawn are {few.base.ruleset.short} and the {those}.")
 
 
 def _overview(study: Study, sitting: Sitting, prefix: str) -> list[Part]:
@@ -221,13 +237,14 @@ def _leads(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
 
 def _cards(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
     """The tables of each ruleset, the picture of all above the first ones."""
-    found = audit_tables.audited_arms(sitting)
+    found = audit_tables.detailed_arms(sitting)
     parts = [Part(tables=audit_tables.card_tables(study, sitting, *each)) for each in found]
-    return [replace(part, pictures=(drawn["unused"],)) if at == 0 else part for at, part in enumerate(parts)]
+    told, shown = audit_tables.left_out(sitting), _there(drawn, "unused")
+    return [replace(part, paragraphs=told, pictures=shown) if at == 0 else part for at, part in enumerate(parts)]
 
 
 def _hits(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
-    found = [(arm, audits) for arm, audits in audit_tables.audited_arms(sitting) if audits.any_hits]
+    found = [(arm, audits) for arm, audits in audit_tables.detailed_arms(sitting) if audits.any_hits]
     told = [audit_tables.next_sentence(sitting, arm, audits) for arm, audits in found]
     return [
         Part(
@@ -245,7 +262,7 @@ def _squares(study: Study, sitting: Sitting, drawn: Drawn) -> list[Part]:
             pictures=_there(drawn, *(f"{name}-{sitting.arms.index(arm)}" for name in ("traffic", "danger"))),
             tables=_those(audit_tables.places(study, sitting, arm, audits), audit_tables.squares(study, sitting, arm, audits)),
         )
-        for arm, audits in audit_tables.audited_arms(sitting)
+        for arm, audits in audit_tables.detailed_arms(sitting)
     ]
 
 
