@@ -155,8 +155,8 @@ def _svg(figure: Figure) -> str:
 def _png(figure: Figure) -> bytes:
     figure.set_dpi(DPI)
     canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+    canvas.draw()  # type: ignore[no-untyped-call]
+    pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")  # type: ignore[no-untyped-call]
     target = io.BytesIO()
     # A palette says all that lines, bars and text need, in a third of the bytes.
     pixels.quantize(PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
