@@ -171,7 +171,7 @@ def table(study: Study, sitting: Sitting) -> Table:
     rows += [(arm.ruleset.short, *(_told(arm.compared.get(metric.name), metric) for metric, _ in shown)) for arm in ordered(sitting)]
     headings = ("Ruleset", *(words.title(metric, sitting.arms) for metric, _ in shown))
     note = (
-        f"Below the first row: difference from {base} with its {stats.LEVEL:.0%} interval, in square brackets the same in percent of {base}'s "
+        f"Below the first row: difference from {base} with its {stats.LEVEL:.0%} interval, in square brackets the same in percent of its "
         f"value, and the verdict. pp: percentage points."
     )
     number = study.sittings.index(sitting) + 1

@@ -219,9 +219,10 @@ def _overlap(arms: Sequence[Arm]) -> str:
     kinds = ("dead_share", "forced_share", "choice_share")
     if all(sum(arm.measured[name].value for name in kinds) <= 1 + 1e-9 for arm in arms if arm.measured["turns"].known):
         return ""
+    thrown = ", or only throws a card in," if any(arm.traits.hand for arm in arms) else ""
     return (
-        " A turn that a player with a choice lets pass, or only throws a card in, counts as dead and as a choice turn, so dead, forced "
-        "and choice turns can come to more than 100%."
+        f" A turn that a player with a choice lets pass{thrown} counts as dead and as a choice turn, so dead, forced and choice turns can "
+        "come to more than 100%."
     )
 
 
@@ -275,8 +276,8 @@ def sides(study: Study, sitting: Sitting, teams: bool) -> Table:
         else ""
     )
     note = (
-        f"{won}Shares are of the {words.plays(arms)} that have a winner. The {stats.LEVEL:.0%} intervals hold for all {who} of a ruleset at "
-        f"once (Goodman); the gap of equal {who} is never exactly 0, so look at its interval. The verdict's margin is "
+        f"{won}Shares are of the {words.plays(arms)} that have a winner. The {stats.LEVEL:.0%} intervals hold for all {who} of a ruleset "
+        f"at once (Goodman); the gap of equal {who} is never exactly 0, so look at its interval. The verdict's margin is "
         f"±{arms[0].fairness.verdict.margin * 100:g} pp from an even share.{corrected}"
     )
     name, order = ("teams", "of the team that moves first and of the other") if teams else ("seats", "by seat in play order")
