@@ -513,8 +513,7 @@ METRICS = (
     ),
     Metric(
         "capped", "Games cut off", "games cut off", "share",
-        "Games that reached the turn cap, or matches 1,000 rounds, without a winner or, where play goes on for places, without an end. "
-        "They stay in every number.",
+        "Games that were cut off without a winner or, where play goes on for places, without an end. They stay in every number.",
         ("capped",), "game_share", per_game("capped"), headline=True, event=True,
     ),
     Metric(

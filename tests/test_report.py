@@ -13,13 +13,14 @@ from xml.etree import ElementTree as ET
 import made_up
 import pytest
 from made_up import BONUS_MOVES, HAND, HASBRO, MATCH, NO_SLIDES, PLACES, POINTS, TEAMS, Columns, card, rows, sitting
+from matplotlib.figure import Figure
 from sketches import sketch
 
 from simsorry import stats
 from simsorry.errors import SimsorryError
 from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, PLAIN
-from simsorry.report import drawing, figures, folder, render, study, tables, words
+from simsorry.report import drawing, figures, folder, opening, overview, render, study, tables, words
 from simsorry.report.study import Sitting, Study
 from simsorry.report.tables import Table
 from simsorry.simulate import Traits
@@ -145,13 +146,13 @@ def test_wide_tables_scroll_by_keyboard_too() -> None:
 
 def test_every_figure_is_named_by_its_finding_and_followed_by_its_numbers() -> None:
     found = [(tag, attrs) for tag, attrs, _ in page().tags if tag in ("figure", "table")]
-    assert [attrs["role"] for tag, attrs in found if tag == "figure"] == ["img"] * 7
+    assert [attrs["role"] for tag, attrs in found if tag == "figure"] == ["img"] * 8
     for (tag, _), (following, _) in pairwise(found):
         assert tag == "table" or following == "table"
     captions = page().text("figcaption") + page().text("strong")
     assert any("turns under" in text for text in captions)
     shows = [text for path, text in page().texts if path[-2:] == ("figcaption", "span")]
-    assert len(shows) == 7
+    assert len(shows) == 8
     assert all("games of each ruleset" in text for text in shows)
 
 
@@ -206,7 +207,7 @@ def test_pictures_are_well_formed_and_state_their_finding() -> None:
 def test_pictures_in_the_page_follow_the_color_scheme() -> None:
     text = files()["report.html"].decode()
     drawings = re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL)
-    assert len(drawings) == 7
+    assert len(drawings) == 8
     for each in drawings:
         assert not re.search(r"#[0-9a-f]{6}\b", each)
         assert 'aria-hidden="true"' in each
@@ -266,7 +267,7 @@ def test_json_has_no_infinities_with_games_cut_off() -> None:
 def test_markdown_has_the_same_sentences_tables_and_pictures() -> None:
     text = files()["report.md"].decode()
     assert text.startswith("# What do the slides do?\n")
-    assert text.count("](figures/") == 7
+    assert text.count("](figures/") == 8
     for name in re.findall(r"\]\(figures/([\w.-]+)\)", text):
         assert f"figures/{name}" in files()
     assert text.count("\n| --- |") == len(page().all("table"))
@@ -326,7 +327,7 @@ def test_names_are_not_markup_in_pictures() -> None:
 
 
 def sentences(base: Sitting, at: int = 1) -> str:
-    return " ".join(words.in_short(of(base))[at])
+    return " ".join(opening.in_short(of(base))[at])
 
 
 def test_a_longer_game_is_said_aloud() -> None:
@@ -343,9 +344,7 @@ def test_a_shorter_game_has_its_interval_the_right_way_round() -> None:
 
 def test_no_difference_is_said_with_its_margin() -> None:
     text = sentences(sitting([(HASBRO, rows(2400)), (NO_SLIDES, rows(2400))]))
-    assert "a game is practically as long as before: the difference in turns is 0 (0 to 0), within the margin of 10.0." in text
-    assert "No seat's share of the wins moves by more than 1 point." in text
-    assert "All 2,400 games run exactly the same course as before." in text
+    assert text == "Without slides nothing changes: all 2,400 games run exactly the same course as before."
 
 
 def test_what_is_not_known_is_said() -> None:
@@ -356,12 +355,92 @@ def test_what_is_not_known_is_said() -> None:
 
 def test_an_unfair_seat_is_named() -> None:
     found = sitting([(HASBRO, rows(20_000, tilt=0.05))])
-    assert "The seats are not equal: seat 1 wins 28" in words.in_short(of(found))[0][-1]
+    assert "The seats are not equal: seat 1 wins 28" in " ".join(opening.in_short(of(found))[0])
 
 
 def test_games_cut_off_are_said() -> None:
     found = sitting([(HASBRO, rows(1000, capped=3))])
-    assert "3 games were cut off at 20,000 turns without a winner; they count as longer than all others" in words.in_short(of(found))[0][-1]
+    assert (
+        "3 games were cut off after 20,000 turns without a winner; they count as longer than all others"
+        in opening.in_short(of(found))[0][-1]
+    )
+
+
+def test_nothing_else_is_said_where_only_the_length_changes() -> None:
+    found = sitting([(HASBRO, rows(2400)), (NO_SLIDES, rows(2400))])
+    other = found.variants[0]
+    clear = stats.Verdict(stats.DIFFERENT, 20.6, 21.4, 20.7, 21.3, 0.0, 10.0, None)
+    turns = dataclasses.replace(
+        other.compared["turns"], difference=stats.Difference(21.0, 0.2, 100, 2400, "turns"), low=20.6, high=21.4, verdict=clear
+    )
+    longer = dataclasses.replace(other, compared=other.compared | {"turns": turns}, unchanged=None)
+    text = sentences(dataclasses.replace(found, arms=(found.base, longer)))
+    assert text.startswith("Without slides a game takes 21.0 turns more (20.6 to 21.4): ")
+    assert text.endswith("about 5.2 minutes longer at 15 seconds a turn, and nothing else changes that you would notice.")
+
+
+def test_games_that_are_mostly_cut_off_are_not_given_a_length() -> None:
+    found = of(sitting([(HASBRO, rows(100, capped=60)), (NO_SLIDES, rows(100, seed=2, capped=70))]))
+    about_base, about_variant = (" ".join(told) for told in opening.in_short(found)[:2])
+    assert "60 of 100 games of four random players were cut off after 20,000 turns without a winner" in about_base
+    assert "how long a game takes cannot be said" in about_base
+    assert about_variant.startswith(
+        "Without slides 70 of 100 games are cut off without a winner, where it was 60 before; lengths cannot be"
+    )
+    text = render.render(found).files["report.md"].decode()
+    assert not re.search(r"∞ turns|to ∞|within ∞", text)
+    assert "nan" not in re.findall(r"\w+", text)
+
+
+def many() -> Sitting:
+    """Four variants: a much shorter game, a longer one, one that is the same, and one of which too little is known."""
+    lengths = {"pawns=3": 300, "slides=off": 424, "pass=never": 400}
+    arms = [(card(f"hasbro+{name}", changes=[(name, "a", "b")]), rows(2400, length=length)) for name, length in lengths.items()]
+    return sitting([(HASBRO, rows(2400)), *arms, (card("hasbro+deck=two", changes=[("deck", "a", "b")]), rows(2400, seed=8, length=407))])
+
+
+def test_many_variants_are_told_together_and_each_in_a_chapter() -> None:
+    told = [" ".join(paragraph) for paragraph in opening.in_short(of(many()))]
+    assert told[1].startswith("Two of the four house rules change how long a game takes. It gets shorter with pawns=3 (by ")
+    assert re.search(r"pawns=3 \(by [\d.]+ turns, [\d.]+ to [\d.]+, or 25%\)\. It gets longer with slides=off \(by 23\.9 turns", told[1])
+    assert "deck=two" in told[1]  # whose length is not settled
+    assert any("Nothing changes that you would notice with pass=never." in paragraph for paragraph in told)
+    assert not any("pass=never a game" in paragraph for paragraph in told)
+    (chapter,) = (section for section in render.sections(of(many())) if section.title == "Rule by rule")
+    assert [part.title for part in chapter.parts] == ["pawns=3", "slides=off", "pass=never", "deck=two"]
+    assert chapter.parts[2].paragraphs == ("With pass=never = b nothing changes: all 2,400 games run exactly the same course as before.",)
+
+
+def test_what_many_variants_change_stands_in_one_figure_and_its_table() -> None:
+    found = many()
+    picture, table = overview.picture(found), overview.table(of(found), found)
+    assert picture.finding == "Two of the four house rules change the length of a game; pawns=3 most, by −25%"
+    assert [row[0] for row in table.rows][:3] == ["hasbro, as it is", "pawns=3", "slides=off"]
+    assert table.headings[:4] == ("Ruleset", "Turns per game", "Dead turns", "Choice turns")
+    assert re.match(r"−[\d.]+ \(.*\) \[−25%\]\ndifferent$", table.rows[1][1])
+    drawn = Figure()
+    picture.draw(drawn)
+    signs = {text.get_text() for text in drawn.axes[0].texts}
+    assert {"▼ −25", "▲ +6.0", "= 0.0", "pawns=3", "? undecided"} <= signs
+    quiet = overview.finding(sitting([(HASBRO, rows(2400)), (NO_SLIDES, rows(2400)), (card("hasbro+x=1"), rows(2400))]))
+    assert quiet == "None of the two house rules changes the length of a game by more than the margin"
+
+
+def test_verdicts_on_equal_seats_allow_for_the_number_of_rulesets() -> None:
+    counts = [2600, 2320, 2540, 2540]  # alone just outside the margin, for ten such tables not
+    alone = stats.fairness(counts, 0.005)
+    together = stats.fairness_of([counts, *[[2500] * 4] * 9], [0.005] * 10)
+    assert alone.verdict.word == stats.DIFFERENT
+    assert together[0].verdict.word == stats.UNSIZED
+    assert together[0].p_value == alone.p_value
+    assert together[0].verdict.p_value == pytest.approx(10 * alone.p_value)
+    several = sitting([(HASBRO, rows(600)), (NO_SLIDES, rows(600, seed=4))])
+    assert several.families["seats"] == 2
+    assert "Verdicts allow for the 2 rulesets that are judged so (Holm's method)" in tables.sides(of(several), several, teams=False).note
+
+
+def test_measures_that_say_the_same_are_told_once() -> None:
+    assert opening.akin(["bumps_per_turn", "options", "bumps", "choice_share"]) == ["bumps_per_turn", "options", "choice_share"]
 
 
 @pytest.mark.parametrize(
@@ -399,7 +478,7 @@ def test_line_ups_that_contradict_each_other_are_flagged() -> None:
     answers = {row[0]: row[-1] for row in table.rows}
     assert answers["Turns per game"] == "DISAGREE"
     assert answers["Games cut off"] == "agree"
-    assert "verdicts of the scorecard come out otherwise: turns per game" in words.in_short(found)[-1][0]
+    assert "verdicts of the scorecard come out otherwise: turns per game" in opening.in_short(found)[-1][0]
     html = render.render(found).files["report.html"].decode()
     assert '<td class="flag">DISAGREE</td>' in html
 
@@ -414,7 +493,7 @@ def test_an_undecided_line_up_is_open_not_contrary() -> None:
 
 def test_one_line_up_alone_is_said() -> None:
     one = sitting([(HASBRO, rows(240)), (NO_SLIDES, rows(240, length=424))])
-    assert "it was not repeated with other policies" in words.in_short(of(one))[-1][0]
+    assert "it was not repeated with other policies" in opening.in_short(of(one))[-1][0]
 
 
 def test_unequal_players_have_policy_shares_but_no_fairness_verdict() -> None:
@@ -422,19 +501,20 @@ def test_unequal_players_have_policy_shares_but_no_fairness_verdict() -> None:
     assert mixed.base.measured["policy_balanced"].value == pytest.approx(0.25, abs=0.1)
     table = tables.sides(of(mixed), mixed, teams=False)
     assert not any("Verdict" in row[0] for row in table.rows)
-    assert "one balanced and three random players" in words.in_short(of(mixed))[0][0]
+    assert "one balanced and three random players" in opening.in_short(of(mixed))[0][0]
 
 
 def test_how_the_first_of_unequal_policies_fares_is_said() -> None:
     arms = [(HASBRO, rows(600)), (NO_SLIDES, rows(600, seed=4))]
-    about_base, about_variant = words.in_short(of(sitting(arms, ["balanced", "random", "random", "random"])))[:2]
+    about_base, about_variant = opening.in_short(of(sitting(arms, ["balanced", "random", "random", "random"])))[:2]
     assert any(sentence.startswith("The balanced player wins 2") for sentence in about_base)
-    assert about_variant[1].startswith("Whether wins of balanced become more or fewer is undecided; about ")
-    two = words.in_short(of(sitting(arms, ["balanced", "balanced", "random", "random"])))[0]
+    assert about_variant[1].startswith("Whether the balanced player wins more or less often is undecided; about ")
+    two = opening.in_short(of(sitting(arms, ["balanced", "balanced", "random", "random"])))[0]
     assert any(sentence.startswith("The two balanced players together win ") for sentence in two)
-    alike = words.in_short(of(sitting([(HASBRO, rows(600)), (NO_SLIDES, rows(600))], ["balanced", "random", "random", "random"])))[1]
-    assert "Wins of balanced move by no more than 2 points." in alike
-    assert not any("balanced" in sentence for sentence in words.in_short(of(sitting(arms)))[0])
+    alike = [(HASBRO, rows(2400, tilt=0.05)), (NO_SLIDES, rows(2400, tilt=0.05, length=424))]
+    told = opening.in_short(of(sitting(alike, ["balanced", "random", "random", "random"])))[1]
+    assert re.match(r"The balanced player wins as often as before, give or take 2 points: [\d.]+% of the games\.", told[1])
+    assert not any("balanced" in sentence for sentence in opening.in_short(of(sitting(arms)))[0])
 
 
 # -- other shapes ----------------------------------------------------------------------------------
@@ -534,7 +614,7 @@ def test_sections_appear_only_where_they_belong() -> None:
 def test_pictures_appear_only_where_they_belong() -> None:
     drawn = [name.removeprefix("figures/").removesuffix(".svg") for name in mixed_files() if name.endswith(".svg")]
     plain = {"length", "turns", "bumps", "lead-changes", "ranks", "differences"}
-    assert set(drawn) == plain | {"seats", "teams", "points", "bonuses", "ended"}
+    assert set(drawn) == plain | {"overview", "seats", "teams", "points", "bonuses", "ended"}
     both = replace(POINTS, teams=TEAMS.teams)
     drawn = list(figures.pictures(sitting([(HASBRO_TEAMS, rows(60, traits=both))]), 15.0))
     assert drawn == ["teams", "points-of-teams", "bonuses", "ended", "length", "turns", "bumps", "lead-changes"]
@@ -580,9 +660,7 @@ def test_all_rulesets_with_the_same_have_no_table_of_what_only_some_have() -> No
     assert tables.unshared(of(same), same, headline=False) is None
     scorecard = tables.scorecard(of(same), same)
     assert "dash" not in scorecard.note
-    assert {"Points of seat 1 (moves first)", "Points of the winner", "Bonus 50: no opponent has more than one pawn HOME"} <= {
-        row[0] for row in scorecard.rows
-    }
+    assert {"Points of the winner", "Bonus 50: no opponent has more than one pawn HOME"} <= {row[0] for row in scorecard.rows}
 
 
 def test_teams_are_held_against_an_even_half() -> None:
@@ -606,7 +684,7 @@ def test_teams_are_held_against_an_even_half() -> None:
 
 def test_an_unfair_team_is_named() -> None:
     found = sitting([(HASBRO_TEAMS, rows(20_000, traits=TEAMS, tilt=0.1))])
-    assert "The teams are not equal: the team that moves first wins 5" in words.in_short(of(found))[0][2]
+    assert "The teams are not equal: the team that moves first wins 5" in opening.in_short(of(found))[0][2]
     assert figures.pictures(found, 15.0)["teams"].finding.startswith("The team that moves first has an edge: it wins 5")
 
 
@@ -634,7 +712,7 @@ def test_a_team_report_shows_teams_and_members() -> None:
         "Squares left to the losers",
         "Squares left to the farther loser",
     ]
-    assert "of the cards move a pawn of the partner" in words.in_short(of(found))[0][-1]
+    assert "of the cards move a pawn of the partner" in opening.in_short(of(found))[0][-1]
 
 
 def test_members_of_different_policies_are_told_apart() -> None:
@@ -672,40 +750,52 @@ def test_tables_of_points_leave_out_rulesets_without() -> None:
 
 
 def test_points_are_said_aloud() -> None:
-    text = words.in_short(of(sitting([(HASBRO_POINTS, rows(2400, traits=POINTS))])))[0]
-    assert re.match(r"The winner scores 8\d\.\d points a game\.", text[3])
+    text = opening.in_short(of(sitting([(HASBRO_POINTS, rows(2400, traits=POINTS))])))[0]
+    assert re.match(r"The winner scores 8\d\.\d points a game\.", text[-3])
     paid = r"Bonuses are paid to the winner: that of 25 in [\d.]+%, that of 50 in [\d.]+% and that of 100 in [\d.]+% of the rounds\."
-    assert re.match(paid, text[4])
-    assert re.match(r"[\d.]+% of the cards are thrown in\.", text[5])
+    assert re.match(paid, text[-2])
+    assert re.match(r"[\d.]+% of the cards are thrown in\.", text[-1])
 
 
-def test_points_that_differ_are_said_by_seat() -> None:
+def test_points_that_differ_are_said_of_the_winner_though_games_run_the_same_course() -> None:
     richer = rows(2400, traits=POINTS)
     richer.seats["points"][:] += 40
     text = sentences(sitting([(HASBRO_POINTS, rows(2400, traits=POINTS)), (card("hasbro-points+x=1"), richer)]))
-    assert re.search(r"Seat \d scores 6\d\.\d points a game instead of 2\d\.\d \(\+40 ", text)
-    same = sentences(sitting([(HASBRO_POINTS, rows(2400, traits=POINTS)), (card("hasbro-points+x=1"), rows(2400, traits=POINTS))]))
-    assert re.search(r"No seat's points move by more than 1\.\d\.", same)
+    assert re.search(r"Points of the winner go up from 8\d\.\d to 12\d\.\d\. Nothing else changes that you would notice\.", text)
+    assert text.endswith("All 2,400 games run exactly the same course as before.")
+    assert "eat" not in text.replace("seat's share of the wins", "")
 
 
 def test_a_match_is_called_a_match() -> None:
     found = sitting([(HASBRO_POINTS, rows(2400, traits=POINTS)), (HASBRO_MATCH, rows(2400, seed=2, length=900, traits=MATCH))])
     text = sentences(found)
-    assert "a match takes" in text
+    assert re.match(r"Under “.*” \(hasbro-match\) a match takes [\d.]+ \(.*\) turns, where a game takes \d.* under hasbro-points\.", text)
+    assert "per game" not in text
+    assert figures.pictures(found, 15.0)["bumps"].finding.startswith("A game has")
+    assert re.search(r"[\d.]+ a match under hasbro-match$", figures.pictures(found, 15.0)["bumps"].finding)
     assert re.search(r"A match takes [\d.]+ rounds; after [\d.]+% of them their winner does not lead it alone\.", text)
     assert cells(tables.matches(of(found), found), "Turns per round of a match")[0] != words.NONE  # comparable: a game is one round
     assert cells(tables.matches(of(found), found), "Rounds of a match")[0] == words.NONE
     definitions = tables.definitions(of(found))
     assert "Where a game is a match of several rounds, it counts all of them" in definitions.note
-    alone = words.in_short(of(sitting([(HASBRO_MATCH, rows(240, traits=MATCH))])))[0]
-    assert "turns a match" in alone[0]
-    assert alone[1].startswith("Half of the matches end")
+    alone = opening.in_short(of(sitting([(HASBRO_MATCH, rows(240, traits=MATCH))])))[0]
+    assert "a match of four random players takes" in alone[0]
+    assert cells(tables.scorecard(of(matches := sitting([(HASBRO_MATCH, rows(240, traits=MATCH))])), matches), "Bumps per match")
+    assert alone[1].startswith("Half of the matches are over within ")
 
 
 def test_places_are_shown_by_seat_and_policy() -> None:
     found = sitting([(HASBRO, rows(600, traits=PLACES))], ["balanced", "random", "random", "random"])
     table = tables.ranked(of(found), found)
     assert [row[0] for row in table.rows][-2:] == ["Place of balanced", "Place of random"]
+    shares = tables.place_shares(of(found), found)
+    assert shares
+    assert shares.headings == ("Who", "Place 1", "Place 2", "Place 3", "Place 4")
+    assert [row[0] for row in shares.rows] == ["Seat 1 (moves first)", "Seat 2", "Seat 3", "Seat 4", "Balanced", "Random"]
+    measured = found.base.measured
+    for who in ("seat_1", "policy_random"):
+        assert sum(measured[f"placed_{place}_{who}"].value for place in (1, 2, 3, 4)) == pytest.approx(1)
+    assert measured["placed_1_policy_balanced"].value == measured["policy_balanced"].value  # who is first has won
     assert found.base.measured["place_seat_1"].value == pytest.approx(2.5, abs=0.2)
 
 
@@ -783,7 +873,7 @@ def test_a_game_with_dice_has_its_own_sections_tables_and_pictures() -> None:
     drawn = list(figures.pictures(with_dice(), 15.0))
     assert drawn == ["seats", "length", "turns", "dice", "bonus-moves", "bumps", "lead-changes", "differences"]
     assert re.match(
-        r"A game brings 9\d\.\d bonus moves under sorreesi, of which [\d.]+% are lost",
+        r"A game brings 9\d\.\d bonus moves, [\d.]+ of them lost, under sorreesi$",
         figures.pictures(with_dice(), 15.0)["bonus-moves"].finding,
     )
     assert [row[0] for row in tables.fights(found, with_dice()).rows][::2] == [
@@ -803,7 +893,7 @@ def test_a_game_with_dice_has_its_own_sections_tables_and_pictures() -> None:
 
 
 def test_a_game_with_dice_is_told_by_fights_and_bonus_moves() -> None:
-    about_base, about_variant = words.in_short(of(with_dice()))[:2]
+    about_base, about_variant = opening.in_short(of(with_dice()))[:2]
     assert re.match(r"A game brings 9\d\.\d bonus moves, of which [\d.]+% are lost\.", about_base[-2])
     assert re.match(r"A game has 1\d\.\d fights, of which the newcomer loses [\d.]+%\.", about_base[-1])
     assert not any("brings" in sentence for sentence in about_variant)
@@ -877,7 +967,7 @@ def test_one_game_with_piles_alone_is_told_whole() -> None:
     )
     assert drawn["covered"].finding.endswith("are covered at the end of a turn")
     assert drawn["sizes"].finding.endswith("of the moves are of small, medium and large pawns")
-    told = words.in_short(of(alone))[0]
+    told = opening.in_short(of(alone))[0]
     assert re.match(
         r"[\d.]+% of the pawns in play are covered at the end of a turn; the longest cover of a game lasts 4\d\d turns\.", told[-2]
     )
@@ -898,7 +988,7 @@ def test_games_with_piles_that_differ_in_nothing_are_said_to() -> None:
     same = [(card(name), rows(2400, traits=HAND, columns=made_up.ICE)) for name in ("ice", "ice+x=1")]
     drawn = figures.pictures(sitting(same), 15.0)
     for name in ("covered", "longest-cover", "sizes"):
-        assert drawn[name].finding.endswith("; no variant is shown, beyond the margin, to change that")
+        assert drawn[name].finding.endswith("; ice+x=1 does not change that beyond the margin")
 
 
 @pytest.mark.usefixtures("_sketched")

@@ -296,8 +296,8 @@ def test_two_players_have_no_third_rank() -> None:
     assert [row[0] for row in course_tables.ranks(study, found).rows] == ["First", "Second"]
     shown = next(section for section in render.sections(study) if section.title == "Every measure").parts[0].tables[0]
     named = [row[0] for row in shown.rows]
-    assert "Won from rank 2 at 50 %" in named
-    assert "Won from rank 3 at 50 %" not in named
+    assert "Won from rank 2 at 50%" in named
+    assert "Won from rank 3 at 50%" not in named
 
 
 def test_the_title_of_the_ranks_is_their_finding() -> None:

@@ -43,6 +43,7 @@ APART = 3  # variants of which each has a paragraph of its own; what more of the
 CHANGES_TOLD = 3  # differences told of a variant, the largest for their margin first
 LENGTHS_TOLD = 4  # variants told with numbers that make a game shorter, or longer
 OTHERS_TOLD = 4  # measures told that variants change beside the length
+UNCHANGED_TOLD = 0.01  # share of games that run the same course from which on it is told
 NAMED = 3  # measures named in a row of those that are not told with numbers
 SAME = (stats.SAME, stats.NEGLIGIBLE)
 SHOWN = (stats.DIFFERENT, stats.UNSIZED)
@@ -240,7 +241,7 @@ def _others(sitting: Sitting, arm: Arm) -> list[Answer]:
 def variant_sentences(sitting: Sitting, arm: Arm, seconds_per_turn: float) -> list[str]:
     """What a variant changes: the length, who wins, and the three or four numbers that matter most."""
     start = under(arm.ruleset, sitting.base.ruleset)
-    if arm.unchanged and arm.unchanged.value == 1:
+    if arm.unchanged and arm.unchanged.value == 1 and not any(each.compared.difference.value for each in answers(sitting, arm)):
         return [f"{start} nothing changes: all {count(arm.games)} {game(arm, many=True)} run exactly the same course as before."]
     sentences = [_length_sentence(start, sitting, arm, seconds_per_turn)]
     rest = [each for each in answers(sitting, arm) if each.metric.name != "turns"]
@@ -249,8 +250,9 @@ def variant_sentences(sitting: Sitting, arm: Arm, seconds_per_turn: float) -> li
     else:
         sentences += [*_policy_sentences(sitting, arm), *_seat_sentences(sitting, arm), *_change_sentences(sitting, arm)]
     sentences += _own_sentences(arm, arm.measured.keys() - arm.compared.keys())
-    if arm.unchanged and arm.unchanged.known and value(arm.unchanged) != "0%" and arm.unchanged.value >= 0.01:
-        sentences.append(f"{value(arm.unchanged)} of the {game(arm, many=True)} run exactly the same course as before.")
+    if arm.unchanged and arm.unchanged.value >= UNCHANGED_TOLD:
+        share = f"All {count(arm.games)}" if arm.unchanged.value == 1 else f"{value(arm.unchanged)} of the"
+        sentences.append(f"{share} {game(arm, many=True)} run exactly the same course as before.")
     if arm.no_winner and not _mostly_cut(arm):
         sentences.append(_cut_off(arm))
     return sentences

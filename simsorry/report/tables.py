@@ -219,9 +219,10 @@ def _overlap(arms: Sequence[Arm]) -> str:
     kinds = ("dead_share", "forced_share", "choice_share")
     if all(sum(arm.measured[name].value for name in kinds) <= 1 + 1e-9 for arm in arms if arm.measured["turns"].known):
         return ""
+    thrown = ", or only throws a card in," if any(arm.traits.hand for arm in arms) else ""
     return (
-        " A turn that a player with a choice lets pass, or only throws a card in, counts as dead and as a choice turn, so dead, forced "
-        "and choice turns can come to more than 100%."
+        f" A turn that a player with a choice lets pass{thrown} counts as dead and as a choice turn, so dead, forced and choice turns can "
+        "come to more than 100%."
     )
 
 

@@ -124,7 +124,9 @@ def whole(estimate: Estimate) -> str:
 
 
 def whole_with_span(estimate: Estimate) -> str:
-    """A quantile of whole numbers with its interval, which is made of whole numbers too."""
+    """A quantile of whole numbers with its interval, which is made of whole numbers too; it may reach beyond where games are cut off."""
+    if math.isinf(estimate.high):
+        return f"{whole(estimate)} ({number(estimate.low, 0)} or more)"
     return f"{whole(estimate)} ({number(estimate.low, 0)} to {number(estimate.high, 0)})"
 
 
