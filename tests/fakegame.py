@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict
 
 from simsorry.errors import SimsorryError
 from simsorry.games.classic.columns import GAME_COLUMNS, SEAT_COLUMNS
@@ -110,6 +111,12 @@ def play_block(
     seats[SEAT["turns"]] = np.repeat(turns // players, players)
     seats[SEAT["first_start"]] = seats[SEAT["first_start"]] - 1
     return 0
+
+
+class Rules(BaseModel):
+    """Options of which those of a task are none."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class _Module:
