@@ -524,7 +524,7 @@ def _by_how_much(rows: Sequence[tuple[Arm, Comparison]]) -> str:
     told: list[str] = []
     for arm, each in rows[:LENGTHS_TOLD]:
         unit = "" if told else " turns"
-        told.append(f"{arm.ruleset.short} (by {_size(each)}{unit}, {_size_span(each)}, or {number(abs(each.of_base) * 100, 0)}%)")
+        told.append(f"{arm.ruleset.short} (by {_size(each)}{unit}, {_size_span(each)}, or {number(abs(each.of_base or 0.0) * 100, 0)}%)")
     if less := rows[LENGTHS_TOLD:]:
         return f"{', '.join(told)}, and by less with {_names_of(less)}"
     return listed(told)
