@@ -62,7 +62,7 @@ def test_compare_says_what_it_found_and_where_the_report_is(made: tuple[Path, st
 def test_compare_writes_the_whole_report(made: tuple[Path, str]) -> None:
     out, _ = made
     assert {path.name for path in out.iterdir()} == {"report.html", "report.md", "report.json", "figures"}
-    assert len(list((out / "figures").glob("*.svg"))) == len(list((out / "figures").glob("*.png"))) == 7
+    assert len(list((out / "figures").glob("*.svg"))) == len(list((out / "figures").glob("*.png"))) == 8
 
 
 def test_every_ruleset_is_identified(made: tuple[Path, str]) -> None:
@@ -115,7 +115,7 @@ def test_json_is_the_reports_own(tmp_path: Path) -> None:
 def test_identical_rules_play_identical_games(tmp_path: Path) -> None:
     (tmp_path / "same.toml").write_text('extends = "hasbro"\ntitle = "The same"\n')
     said = well("compare", "hasbro", tmp_path / "same.toml", *FEW, "--also-policy", "none", "--out", tmp_path / "r")
-    assert "All 60 games run exactly the same course as before." in " ".join(said.split())
+    assert "all 60 games run exactly the same course as before." in " ".join(said.split())
     arm = document(tmp_path / "r")["sittings"][0]["rulesets"][1]
     assert arm["compared"]["turns"]["pairing"] == {"correlation": pytest.approx(1), "factor": None}
 
@@ -321,13 +321,13 @@ def test_a_report_on_all_kinds_has_their_sections_and_sentences(varied: tuple[Pa
     report = (folder / "report" / "report.md").read_text(encoding="utf-8")
     titles = [line.removeprefix("## ") for line in report.splitlines() if line.startswith("## ")]
     assert titles == [
-        "In short", "What was compared", "Scorecard", "Who wins", "Points", "Teams", "How long it takes", "Rounds of a match", "Places",
-        "What there is to do", "Bumps and lead changes", "Leads and comebacks", "Every difference", "Definitions and checks",
-        "Sources and readings",
+        "In short", "What was compared", "What each variant changes", "Scorecard", "Who wins", "Points", "Teams", "How long it takes",
+        "Rounds of a match", "Places", "What there is to do", "Bumps and lead changes", "Leads and comebacks", "Every difference",
+        "Definitions and checks", "Sources and readings",
     ]  # fmt: skip
     assert "What only some of the rulesets have" in report
     assert "a ruleset is played without teams (hasbro, hasbro-points and hasbro-match-rounds)" in report
-    assert len(list((folder / "report" / "figures").glob("*.png"))) == 12
+    assert len(list((folder / "report" / "figures").glob("*.png"))) == 13
 
 
 def test_margins_of_points_and_rounds_are_as_asked(varied: tuple[Path, str], tmp_path: Path) -> None:

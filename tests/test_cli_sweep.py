@@ -38,7 +38,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 def test_it_says_what_was_varied_what_matters_most_and_where_the_report_is(made: Made) -> None:
     out, text, _ = made
-    assert text.startswith("On hasbro, slides (on or off) and pawns (2 or 3) were varied: 4 rulesets were")
+    assert text.startswith("On hasbro, slides (on or off) and pawns (2 or 3) were varied: four rulesets were")
     assert "changes most: " in text
     assert "The smallest change that surely reaches the target turns_p50 < 300 and dead_share < 60%" in " ".join(text.split())
     assert "With four balanced players instead" in " ".join(text.split())
@@ -166,7 +166,7 @@ def test_combinations_that_the_rules_refuse_are_named_before_anything_is_played(
 
 def test_refused_combinations_may_be_skipped_with_the_effects_that_need_them(tmp_path: Path) -> None:
     text = " ".join(said(*HOLED, "--out", str(tmp_path / "report"), "--skip-invalid", "--also-policy", "none").split())
-    assert "5 rulesets were played" in text
+    assert "five rulesets were played" in text
     assert "The rules refuse one of the combinations (hasbro+quick_start_pawns=2: " in text
     found = document(tmp_path / "report")
     assert [each["title"] for each in found["effects"]] == [
@@ -181,7 +181,7 @@ def test_a_fraction_is_played_with_its_aliases(tmp_path: Path) -> None:
     options = ("slides=on,off", "pawns=2,3", "must_move=on,off", "home_overshoot=illegal,any")
     vary = [part for option in options for part in ("--vary", option)]
     text = said("sweep", "hasbro", *vary, "--fraction", "IV", "--games", "24", "-q", "--also-policy", "none", "--out", str(tmp_path / "r"))
-    assert "8 rulesets were played" in text
+    assert "eight rulesets were played" in text
     assert "a part of the 16 combinations" in " ".join(text.split())
     assert "What can't be told apart (aliases), resolution IV" in text
     titles = [each["title"] for each in document(tmp_path / "r")["effects"]]

@@ -43,6 +43,7 @@ APART = 3  # variants of which each has a paragraph of its own; what more of the
 CHANGES_TOLD = 3  # differences told of a variant, the largest for their margin first
 LENGTHS_TOLD = 4  # variants told with numbers that make a game shorter, or longer
 OTHERS_TOLD = 4  # measures told that variants change beside the length
+TOLD_OF_ONE = 2  # of these, told of the same variant
 UNCHANGED_TOLD = 0.01  # share of games that run the same course from which on it is told
 NAMED = 3  # measures named in a row of those that are not told with numbers
 SAME = (stats.SAME, stats.NEGLIGIBLE)
@@ -524,7 +525,7 @@ def _by_how_much(rows: Sequence[tuple[Arm, Comparison]]) -> str:
     told: list[str] = []
     for arm, each in rows[:LENGTHS_TOLD]:
         unit = "" if told else " turns"
-        told.append(f"{arm.ruleset.short} (by {_size(each)}{unit}, {_size_span(each)}, or {number(abs(each.of_base) * 100, 0)}%)")
+        told.append(f"{arm.ruleset.short} (by {_size(each)}{unit}, {_size_span(each)}, or {number(abs(each.of_base or 0.0) * 100, 0)}%)")
     if less := rows[LENGTHS_TOLD:]:
         return f"{', '.join(told)}, and by less with {_names_of(less)}"
     return listed(told)
@@ -597,8 +598,10 @@ def _largest_others(sitting: Sitting) -> list[str]:
     rows.sort(key=lambda row: -row[0].strength)
     first = {each.metric.name: (each, arm) for each, arm in reversed(rows)}  # the strongest of each measure
     order = sorted(first.values(), key=lambda row: -row[0].strength)
-    names = akin([each.metric.name for each, _ in order])[:OTHERS_TOLD]
-    told = [f"{_change_clause(each, sitting, arm)} with {arm.ruleset.short}" for each, arm in order if each.metric.name in names]
+    names = akin([each.metric.name for each, _ in order])
+    known = [(each, arm) for each, arm in order if each.metric.name in names]
+    chosen = [row for at, row in enumerate(known) if sum(arm is row[1] for _, arm in known[:at]) < TOLD_OF_ONE][:OTHERS_TOLD]
+    told = [f"{_change_clause(each, sitting, arm)} with {arm.ruleset.short}" for each, arm in chosen]
     sentences = [f"Of all else that changes, this changes most: {'; '.join(told)}."]
     lengths = by_verdict(sitting, "turns")
     length_too = {arm.ruleset.short for word in SHOWN for arm, _ in lengths.get(word, [])}

@@ -66,15 +66,16 @@ def ordered(sitting: Sitting) -> list[Arm]:
 
 
 def _size(compared: Comparison | None) -> float:
-    return abs(compared.of_base) if compared and math.isfinite(compared.of_base) else -1.0
+    return abs(compared.of_base) if compared and compared.of_base is not None else -1.0
 
 
 def relative(compared: Comparison) -> str:
     """A change in percent of the base's value or, of shares, in percentage points; without the unit."""
     share = compared.difference.unit.startswith("share")
-    size = 100 * (compared.difference.value if share else compared.of_base)
-    if not math.isfinite(size):
+    part = compared.difference.value if share else compared.of_base
+    if part is None or not math.isfinite(part):
         return words.NONE
+    size = 100 * part
     return words.signed(size, 0 if abs(size) >= 10 else 1)
 
 

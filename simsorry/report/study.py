@@ -73,7 +73,7 @@ class Comparison:
     verdict: Verdict | None  # None where one side had nothing to measure
     pairing: Pairing
     noticed: dict[int, Estimate] = field(default_factory=dict)  # games -> chance that who plays so many sees it
-    of_base: float = math.nan  # the difference over the base's value
+    of_base: float | None = None  # the difference over the base's value, where there is one
 
 
 @dataclass(frozen=True)
@@ -292,7 +292,7 @@ def _compare(
             low, high = difference.interval() if difference.known else (-math.inf, math.inf)
             noticed = _noticed(pairs[at], index, difference)
             name = metrics[index].name
-            of_base = difference.value / values[name] if values[name] else math.nan
+            of_base = difference.value / values[name] if difference.known and values[name] else None
             compared[at][name] = Comparison(difference, low, high, verdict, pairs[at].pairing(index), noticed, of_base)
     return compared, families
 
