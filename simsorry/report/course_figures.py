@@ -12,6 +12,7 @@ from simsorry.gauge import Check, Mean
 from simsorry.report import words
 from simsorry.report.course_tables import HALF, fanned, gauged, miss, watched, won_at
 from simsorry.report.drawing import FAINT, LINE, SHADES, Picture, clip, dash, legend, legend_lines, look, percent, whiskers
+from simsorry.report.figures import unchanged
 from simsorry.report.study import Arm, Sitting
 from simsorry.stats import Estimate
 
@@ -101,7 +102,7 @@ def _ranks_finding(sitting: Sitting, arms: Sequence[Arm]) -> str:
     if changed := max(filter(_changed, arms), key=lambda arm: abs(arm.compared[LEAD].difference.value), default=None):
         first, last = _first_and_last(changed)
         return f"{start} under {clip(base.ruleset.short)}; {first} and {last} under {clip(changed.ruleset.short)}"
-    return f"{start} under {clip(base.ruleset.short)}; no variant is shown, beyond the margin, to change the first"
+    return f"{start} under {clip(base.ruleset.short)}; {unchanged(sitting, LEAD)}"
 
 
 def _first_and_last(arm: Arm) -> tuple[str, str]:
