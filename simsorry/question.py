@@ -127,7 +127,7 @@ class Shown(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    chapters: Specs = Field((), description="The chapters by their ids, such as how-long; all if left out. The opening is always there.")
+    chapters: Specs = Field((), description="The chapters by their ids, such as how-long, in the order in which they are to stand; all if left out.")
     picture: Spec | None = Field(
         None, description="The figure that stands for the answer in a gallery, by its name; the first if left out."
     )

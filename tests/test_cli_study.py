@@ -62,7 +62,7 @@ def test_only_the_chapters_that_are_wanted(asked: Path) -> None:
     said("study", str(asked), "--quiet")
     text = (asked.parent / "results" / "slides" / "report" / "report.md").read_text(encoding="utf-8")
     headings = [line for line in text.splitlines() if line.startswith("## ")]
-    assert headings == ["## In short", "## The question", "## Scorecard", "## How long it takes"]
+    assert headings == ["## In short", "## The question", "## How long it takes", "## Scorecard"]
     assert "at 30 seconds a turn" in text
 
 

@@ -12,7 +12,7 @@ OPENING = ("in-short", "question")  # always there
 
 
 def with_question(report: Report, asked: Question, name: str) -> Report:
-    """The report with the question after its opening, and without the chapters that were not asked for.
+    """The report with the question after its opening, and only the chapters that were asked for, in that order.
 
     Raises SimsorryError if a chapter or the picture that the file names is not there.
     """
@@ -21,7 +21,7 @@ def with_question(report: Report, asked: Question, name: str) -> Report:
     opening, *others = report.sections
     if asked.report.chapters:
         _check("report.chapters", "chapter", asked.report.chapters, [section.id for section in others])
-        others = [section for section in others if section.id in asked.report.chapters]
+        others = [section for name in asked.report.chapters for section in others if section.id == name]
     told = {"question": asked.question.split(), "held": asked.held.split(), "answer": asked.answer.split()}
     texts = {key: " ".join(words) for key, words in told.items()}
     return replace(
