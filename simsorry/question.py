@@ -127,7 +127,9 @@ class Shown(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    chapters: Specs = Field((), description="The chapters by their ids, such as how-long, in the order in which they are to stand; all if left out.")
+    chapters: Specs = Field(
+        (), description="The chapters by their ids, such as how-long, in the order in which they are to stand; all if left out."
+    )
     picture: Spec | None = Field(
         None, description="The figure that stands for the answer in a gallery, by its name; the first if left out."
     )
@@ -148,6 +150,8 @@ class Question(BaseModel):
     answer: Text = Field(description="What would count as an answer.")
     base: Spec | None = Field(None, description="The ruleset that everything is compared with.")
     arms: Specs = Field((), description="The rulesets compared with it; those that a panel is tried in as well.", max_length=MAX_ARMS)
+    names: dict[str, Name] = Field({}, description="What the report calls some of these rulesets, in plain words: three pawns.")
+    called: Annotated[str, Field(max_length=60)] = Field("", description="What the report calls the arms together: house rules, editions.")
     players: int = Field(4, description="Number of players.", ge=2, le=4)
     line_ups: Specs = Field(
         ("random", "balanced"),
@@ -190,6 +194,22 @@ class Question(BaseModel):
             again = next((name for at, name in enumerate(named) if name in named[:at]), None)
             if again is not None:
                 raise ValueError(f'{key}: "{again[:60]}" is named twice')
+        return self
+
+    @model_validator(mode="after")
+    def _named(self) -> "Question":
+        """Refuses names for what is not played, and the same name for two rulesets."""
+        there = (self.base, *self.arms)
+        for spec in self.names:
+            if spec not in there:
+                raise ValueError(f"names: {spec[:60]} is neither the base nor one of the arms{toml.closest(spec, filter(None, there))}")
+        called = [self.names.get(spec, spec) for spec in there if spec]
+        again = next((name for at, name in enumerate(called) if name in called[:at]), None)
+        if again is not None:
+            raise ValueError(f'names: two rulesets are called "{again[:60]}"')
+        other = "vary" if self.vary else "panel" if self.panel else "survey" if self.survey else None
+        if other and self.model_fields_set & {"names", "called"}:
+            raise ValueError(f"{min(self.model_fields_set & {'names', 'called'})}: that does not go with a table {other}")
         return self
 
     @model_validator(mode="after")

@@ -57,6 +57,22 @@ def test_the_question_stands_in_its_report(asked: Path) -> None:
     assert found["asked"] == {"question": "Would anybody miss them?", "held": "", "answer": "A game that is 10 % longer."}
 
 
+def test_rulesets_are_called_in_plain_words(asked: Path) -> None:
+    more = QUESTION.replace('["hasbro+slides=off"]', '["hasbro+slides=off", "hasbro+pawns=3"]').replace(
+        "players = 2", 'players = 2\ncalled = "ways out"'
+    )
+    asked.write_text(more + '[names]\n"hasbro+slides=off" = "no slides"\n', encoding="utf-8")
+    text = said("study", str(asked), "--quiet")
+    assert "With no slides" in text
+    assert "With pawns = 3" in text
+    report = asked.parent / "results" / "slides" / "report"
+    page = (report / "report.md").read_text(encoding="utf-8")
+    assert "| no slides | Hasbro 1998-2005, with slides=off |" in page
+    assert "What the ways out change" in page
+    rulesets = json.loads((report / "report.json").read_text(encoding="utf-8"))["sittings"][0]["rulesets"]
+    assert [(arm["ruleset"]["name"], arm["ruleset"]["short"]) for arm in rulesets][1] == ("hasbro+slides=off", "no slides")
+
+
 def test_only_the_chapters_that_are_wanted(asked: Path) -> None:
     asked.write_text(QUESTION + '[report]\nchapters = ["how-long", "scorecard"]\nseconds_per_turn = 30\n', encoding="utf-8")
     said("study", str(asked), "--quiet")
@@ -135,6 +151,12 @@ def test_games_are_played_until_something_is_known(asked: Path) -> None:
         ("[margins]", "until_clear = true\nprecision = { turns = '1%' }\n[margins]", "precision is another way to say"),
         ("[margins]", "precision = { turns = '1%' }\n[vary]\nslides = ['on', 'off']\n[margins]", "arms and vary are two questions"),
         ("[margins]", "[survey]\nrulesets = ['ice']\nshow = 'evening'\n[margins]", "that does not go with a table survey"),
+        (
+            "[margins]",
+            "[names]\n'hasbro+slides=of' = 'none'\n[margins]",
+            "names: hasbro+slides=of is neither the base nor one of the arms; did",
+        ),
+        ("[margins]", "[names]\n'hasbro+slides=off' = 'hasbro'\n[margins]", 'names: two rulesets are called "hasbro"'),
         ("[margins]", "[report]\nchapter = []\n[margins]", "did you mean chapters?"),
         ("[margins]", "[report]\nseconds_per_turn = 0.0\n[margins]", "report.seconds_per_turn = 0.0 is not allowed"),
     ],

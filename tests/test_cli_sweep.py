@@ -274,7 +274,7 @@ def test_a_question_may_vary_options(tmp_path: Path) -> None:
     file.write_text(QUESTION, encoding="utf-8")
     plan = said("study", str(file), "--plan")
     assert "40 games of each of 4 rulesets with 2 players: random\n  hasbro+deck_counts.sorry=3\n  hasbro\n" in plan
-    assert plan.endswith("160 games in all\n")
+    assert "\n160 games in all\nabout " in plan
     text = said("study", str(file), "--quiet")
     folder = tmp_path / "results" / "together"
     assert text.endswith(f"report: {folder / 'report' / 'report.html'}\n")

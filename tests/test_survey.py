@@ -93,15 +93,17 @@ def test_the_advantage_is_the_share_above_an_even_one(found: Surveyed) -> None:
 def test_few_games_leave_it_open() -> None:
     few = found_of(planned(["hasbro"], [4]), [0.0], games=60)
     assert few.rows[0].effect == OPEN
-    assert "in all rulesets it is open" in report.in_short(few)[0]
+    assert "whether it helps is open in this one" in report.in_short(few)[0]
 
 
 def test_the_opening_says_where_it_helps(found: Surveyed) -> None:
     (paragraph,) = report.in_short(found)
-    assert paragraph.startswith("At a table of two, where 50% of the wins would be even for one player")
-    assert "in one of three rulesets it helps, in hasbro (" in paragraph
-    assert "in one of three rulesets it hurts, in ice (" in paragraph
-    assert "in one of three rulesets it makes no practical difference" in paragraph
+    assert paragraph.startswith(
+        "At a table of two, where an even share is 50% of the wins for one player, three rulesets were played. If random"
+    )
+    assert "it helps in one, under hasbro (" in paragraph
+    assert "it hurts in one, under ice (" in paragraph
+    assert "it makes no practical difference in one" in paragraph
 
 
 def test_who_plays_may_decide_it() -> None:

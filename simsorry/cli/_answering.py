@@ -150,6 +150,8 @@ def _comparison(asking: Asking) -> Answer:
         keep_games=str(asking.stored),
         threads=asking.threads,
         quiet=asking.quiet,
+        names=asked.names,
+        called=asked.called,
     )
     said = [wrapped(" ".join(paragraph)) for paragraph in opening.in_short(study)]
     return Answer(render.render(study), tuple(said), lambda: needs.check(study.sittings) if needs else None)

@@ -1,8 +1,8 @@
 """``simsorry compare``: what a rule does to the game, as a report."""
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -133,11 +133,17 @@ def compared(
     keep_games: str | None,
     threads: str | None,
     quiet: bool,
+    names: Mapping[str, str] | None = None,
+    called: str = "",
 ) -> "tuple[Study, Needs | None]":
-    """Plays everything, and says what was played for and found; SimsorryError for what can't be had, or if the user stops it."""
+    """Plays everything, and says what was played for and found; SimsorryError for what can't be had, or if the user stops it.
+
+    ``names`` are what rulesets are called in plain words, ``called`` is what all variants are.
+    """
     from simsorry.cli._chances import to_gauge
     from simsorry.cli._precision import make_needs
     from simsorry.cli.run import make_task, number_of_threads, whole_number
+    from simsorry.report.gather import short_names
     from simsorry.simulate import MAX_GAMES, MAX_SEED
 
     needs = make_needs(precision, until_clear)
@@ -150,7 +156,11 @@ def compared(
         tables = [to_gauge(tasks) for tasks in tables]
     if needs:
         needs.allow(tables)
-    sittings = _sit(tables, wanted, specs, judging, keep_games, number_of_threads(threads), quiet, needs)
+    short = short_names(specs, names or {})
+    sittings = [
+        replace(sitting, called=called)
+        for sitting in _sit(tables, wanted, short, judging, keep_games, number_of_threads(threads), quiet, needs)
+    ]
     return make_study(title, sittings, judging), needs
 
 
@@ -248,13 +258,12 @@ def line_ups_of(policy: list[str], also: list[str] | None) -> list[list[str]]:
 
 
 def _sit(
-    tables: list[list["Task"]], games: int, specs: list[str], judging: "Judging", keep: str | None, threads: int | None, quiet: bool,
+    tables: list[list["Task"]], games: int, names: "list[Name]", judging: "Judging", keep: str | None, threads: int | None, quiet: bool,
     needs: "Needs | None",
 ) -> list["Sitting"]:  # fmt: skip
     """Plays every table in turn; SimsorryError if the user stops it."""
     from simsorry.cli._chances import fitted
     from simsorry.cli._progress import on_terminal
-    from simsorry.report.gather import short_names
 
     total, entry_points = games * sum(len(tasks) for tasks in tables), {task.entry_point for tasks in tables for task in tasks}
     watch = on_terminal(total, entry_points, quiet=quiet)
@@ -262,7 +271,7 @@ def _sit(
     with watch.shown():
         watch.games(0)
         for tasks in tables:
-            table = _Table(fitted(tasks, watch), short_names(specs), judging, keep, threads, watch)
+            table = _Table(fitted(tasks, watch), names, judging, keep, threads, watch)
             sitting = table.play_until(needs, games) if needs else table.play(games)
             if sitting is None:
                 done = f"{watch.done:,} games" if needs else f"{watch.done:,} of {watch.total:,} games"

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from simsorry import results, rulesets, stats
@@ -41,6 +42,7 @@ class Name:
 
     short: str
     on_base: bool = False  # the base with house rules on top; the short name then lists those
+    named: bool = False  # the short name is in somebody's plain words
 
 
 @dataclass(frozen=True)
@@ -51,10 +53,14 @@ class Judging:
     seconds_per_turn: float = SECONDS_PER_TURN
 
 
-def short_names(names: Sequence[str]) -> list[Name]:
-    """Each ruleset's name, shortened to its house rules where it is the first one with house rules on top."""
+def short_names(names: Sequence[str], called: Mapping[str, str] = MappingProxyType({})) -> list[Name]:
+    """Each ruleset's name, shortened to its house rules where it is the first one with house rules on top.
+
+    ``called`` has those that somebody gives names of their own.
+    """
     base = names[0]
-    return [Name(name.removeprefix(base + "+"), True) if name.startswith(base + "+") else Name(name) for name in names]
+    ruled = [Name(name.removeprefix(base + "+"), True) if name.startswith(base + "+") else Name(name) for name in names]
+    return [replace(found, short=called[name], named=True) if name in called else found for name, found in zip(names, ruled, strict=True)]
 
 
 # -- identity --------------------------------------------------------------------------------------
@@ -77,6 +83,7 @@ def card(description: Description, base: Description, name: Name) -> RulesetCard
         seat_colors=tuple(description["seat_colors"]),
         traits=Traits.of(description),
         on_base=name.on_base,
+        named=name.named,
         changes=_changes(description, base),
         gauge=Gauge.of(gauge) if (gauge := description.get("gauge")) else None,
         board=board_of(description),

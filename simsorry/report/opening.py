@@ -473,7 +473,9 @@ def _change_clause(answer: Answer, sitting: Sitting, arm: Arm) -> str:
 
 
 def kind(sitting: Sitting) -> str:
-    """What the variants are: ``house rules`` where each is one on top of the base, else ``variants``."""
+    """What the variants are: as somebody calls them, else ``house rules`` where each is one on top of the base, else ``variants``."""
+    if sitting.called:
+        return sitting.called
     ruled = all(arm.ruleset.on_base or arm.ruleset.name.startswith("house-") for arm in sitting.variants)
     return "house rules" if ruled else "variants"
 

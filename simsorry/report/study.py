@@ -58,6 +58,7 @@ class RulesetCard:
     seat_colors: tuple[str, ...] = ()  # by table seat
     traits: Traits = PLAIN
     on_base: bool = False  # whether it is the base with house rules laid on top, which the short name then lists
+    named: bool = False  # whether the short name is what somebody calls it in plain words
     changes: tuple[OptionChange, ...] = ()
     gauge: Gauge | None = None  # of the chance to win, where it was followed
     board: Board | None = None  # None where its options are not known
@@ -168,6 +169,7 @@ class Sitting:
     arms: tuple[Arm, ...]
     stopping: Stopping | None = None
     notes: tuple[str, ...] = ()  # what cannot be said because of how the games were kept
+    called: str = ""  # what the variants are together, where somebody has said so: editions
 
     @property
     def looked(self) -> bool:

@@ -24,7 +24,14 @@ FIRST_PLAYER, EVENING = "first_player", "evening"  # what may be looked at
 BEDTIME = 60  # minutes: the length that sentences are about
 ROW = 0.2  # inches, of one ruleset in a figure
 NAMED = 3  # rulesets that a sentence names before it counts the others
-HELPS, HURTS, EVEN, UNSIZED, OPEN = "helps", "hurts", "makes no practical difference", "helps or hurts, by how much is open", "is open"
+HELPS, HURTS, EVEN, UNSIZED, OPEN = "helps", "hurts", "no practical difference", "size open", "open"
+TOLD = {
+    HELPS: "it helps in {many}",
+    HURTS: "it hurts in {many}",
+    EVEN: "it makes no practical difference in {many}",
+    UNSIZED: "it helps or hurts, but by how much is open, in {many}",
+    OPEN: "whether it helps is open in {many}",
+}
 
 
 @dataclass(frozen=True)
@@ -125,13 +132,15 @@ def _count(rows: Sequence[Row], total: int) -> str:
 
 
 def _first_sentences(found: Surveyed, players: int) -> list[str]:
-    start = f"{_table_of(players)}, where {words.percent(1 / players)} of the wins would be even for one player"
-    sentences = []
+    many = len({row.entry.spec for row in found.at(players)})
+    rulesets = f"{words.small(many)} rulesets were" if many > 1 else "one ruleset was"
+    sentences = [
+        f"{_table_of(players)}, where an even share is {words.percent(1 / players)} of the wins for one player, {rulesets} played."
+    ]
     for policy in found.policies:
         rows = found.at(players, policy)
-        clauses = [clause for effect in (HELPS, HURTS, EVEN, UNSIZED, OPEN) if (clause := _first_clause(rows, effect))]
-        sentences.append(f"{words.capital(_who(policy))}: {'; '.join(clauses)}.")
-    sentences[0] = f"{start}, moving first is worth this. {sentences[0]}"
+        clauses = [clause for effect in TOLD if (clause := _first_clause(rows, effect))]
+        sentences.append(f"If {_who(policy)} move first, {'; '.join(clauses)}.")
     return [*sentences, *_clash_sentence(found, players)]
 
 
@@ -139,12 +148,16 @@ def _first_clause(rows: Sequence[Row], effect: str) -> str:
     those = sorted((row for row in rows if row.effect == effect), key=lambda row: -abs(row.advantage.value))
     if not those:
         return ""
-    said = f"in {_count(those, len(rows))} rulesets it {effect}"
+    all_of_them = "this one" if len(rows) == 1 else "all of them"
+    said = TOLD[effect].format(many=all_of_them if len(those) == len(rows) else words.small(len(those)))
     if effect not in (HELPS, HURTS):
         return said
-    named = [f"{row.entry.spec} ({words.with_span(row.arm.side_shares[0])})" for row in those[:NAMED]]
+    named = [
+        f"{row.entry.spec} ({words.value(row.arm.side_shares[0])} of the wins, {words.span(row.arm.side_shares[0])})"
+        for row in those[:NAMED]
+    ]
     more = "" if len(those) <= NAMED else ", and less in the others"
-    return f"{said}, {'most ' if len(those) > 1 else ''}in {words.listed(named)}{more}"
+    return f"{said}, {'most ' if len(those) > 1 else ''}under {words.listed(named)}{more}"
 
 
 def _clash_sentence(found: Surveyed, players: int) -> list[str]:

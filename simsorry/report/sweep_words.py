@@ -42,9 +42,9 @@ def in_margins(swept: Swept, metric: Metric, effect: Effect) -> str:
 
 
 def in_short(made: Sweep) -> list[list[str]]:
-    """The opening paragraphs: what was played, the largest effects, what changes nothing, what fights, the target, other players."""
+    """The opening paragraphs: what was played, the target, the largest effects, what changes nothing, what fights, other players."""
     told = made.effects and [_largest(made), [_idle(made)], _fights(made)]
-    paragraphs = [_played(made), *(told or []), _reached(made), _shares(made), [_other_line_ups(made) if told else ""]]
+    paragraphs = [_played(made), _reached(made), *(told or []), _shares(made), [_other_line_ups(made) if told else ""]]
     return [paragraph for paragraph in paragraphs if any(paragraph)]
 
 

@@ -33,7 +33,7 @@ def rulesets(study: Study) -> Table:
     """Name, title, game and hash of every ruleset."""
     rows = [
         (
-            card.name,
+            card.short if card.named else card.name,
             card.title,
             f"{card.game} {card.game_version}",
             card.hash,

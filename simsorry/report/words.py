@@ -244,6 +244,8 @@ def short_line_up(sitting: Sitting) -> str:
 
 def under(ruleset: RulesetCard, base: RulesetCard) -> str:
     """How a sentence about a variant begins: ``Without slides``, ``With hand_size = 5``, ``Under "French rules"``."""
+    if ruleset.named:
+        return f"With {ruleset.short}"
     if not ruleset.on_base or not 1 <= len(ruleset.changes) <= 3:
         return f"Under “{ruleset.title}” ({ruleset.short})" if ruleset.title != base.title else f"Under {ruleset.short}"
     if len(ruleset.changes) == 1 and ruleset.changes[0].here == "off":
