@@ -148,6 +148,7 @@ def test_games_are_played_until_something_is_known(asked: Path) -> None:
         ('length = "10%"', 'lenght = "10%"', "margins: lenght: there is no such kind or measure"),
         ('["hasbro+slides=off"]', '["sorreesi"]', "only rulesets of the same game are compared"),
         ('answer = "A game that is 10 % longer."', 'answer = "', "slides.toml:4"),
+        ("[margins]", "precision = { trns = '1%' }\n[margins]", "precision: trns: there is no such kind or measure; did you mean turns?"),
         ("[margins]", "until_clear = true\nprecision = { turns = '1%' }\n[margins]", "precision is another way to say"),
         ("[margins]", "precision = { turns = '1%' }\n[vary]\nslides = ['on', 'off']\n[margins]", "arms and vary are two questions"),
         ("[margins]", "[survey]\nrulesets = ['ice']\nshow = 'evening'\n[margins]", "that does not go with a table survey"),
@@ -164,7 +165,7 @@ def test_games_are_played_until_something_is_known(asked: Path) -> None:
 def test_what_is_wrong_is_said_in_a_sentence(asked: Path, changed: str, to: str, expected: str) -> None:
     assert changed in QUESTION
     asked.write_text(QUESTION.replace(changed, to), encoding="utf-8")
-    line = refused("study", str(asked), "--quiet", code=2 if "same game" in expected or "lenght" in to else 4)
+    line = refused("study", str(asked), "--quiet", code=2 if "same game" in expected or "such kind" in expected else 4)
     assert "slides.toml" in line
     assert expected in line
     assert [path.name for path in asked.parent.iterdir()] == ["slides.toml"]

@@ -98,14 +98,27 @@ def answer(asking: Asking) -> Answer:
     """Plays what is missing, and finds what it says. Raises SimsorryError, which names the file, for what can't be had."""
     from simsorry.report.asked import with_question
 
+    _check(asking)
     by_kind = {"comparison": _comparison, "sweep": _sweep, "panel": _panel, "survey": _survey}
     with _named(asking.file):
         found = by_kind[asking.asked.kind](asking)
         return Answer(with_question(found.report, asking.asked, asking.file.name), found.said, found.check)
 
 
+def _check(asking: Asking) -> None:
+    """Raises SimsorryError, which names file and key, for what only shows once it is read as on a command line."""
+    from simsorry.cli import _precision
+
+    with _named(asking.file):
+        asking.judging()
+        _precision.targets(asking.precision, "precision: ")
+        if asking.asked.vary:
+            _specs(asking, asking.line_ups()[0])
+
+
 def pieces(asking: Asking) -> list[Piece]:
     """All that is played, whether it is there already or not. Raises SimsorryError as ``answer`` does."""
+    _check(asking)
     by_kind = {"comparison": _of_rulesets, "sweep": _of_rulesets, "panel": _of_panel, "survey": _of_survey}
     with _named(asking.file):
         return list(by_kind[asking.asked.kind](asking))

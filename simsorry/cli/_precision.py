@@ -43,19 +43,19 @@ class Target:
         return of_shares()[self.what]
 
 
-def targets(texts: Sequence[str]) -> tuple[Target, ...]:
-    """Reads the option, given once or several times; SimsorryError if it makes no sense."""
-    found = tuple(map(_target, texts))
+def targets(texts: Sequence[str], source: str = "--precision ") -> tuple[Target, ...]:
+    """Reads the option, given once or several times; SimsorryError, which begins with ``source``, if it makes no sense."""
+    found = tuple(_target(text, source) for text in texts)
     for at, target in enumerate(found):
         if target.what in [other.what for other in found[:at]]:
-            raise SimsorryError(f"--precision {target.what} is given twice: once is enough", USAGE)
+            raise SimsorryError(f"{source}{target.what} is given twice: once is enough", USAGE)
     return found
 
 
-def _target(text: str) -> Target:
+def _target(text: str, source: str) -> Target:
     from simsorry.cli.compare import sized
 
-    return Target(*sized(text, "--precision ", "its value"))
+    return Target(*sized(text, source, "its value"))
 
 
 def measures(task: "Task") -> "list[Metric]":
