@@ -4,9 +4,9 @@ Every way is a duel of ``simsorry.skill``: each game number is played once with 
 set against the fair one. What a way costs in turns is seen where everybody plays so, over the same game numbers.
 """
 
+import hashlib
 import io
 import threading
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -249,7 +249,7 @@ def _play(
 def kept_as(setting: Setting, way: Way | None) -> str:
     """The file of a way: a name that differs whenever a game could; with more game numbers all are played again, as with other ones."""
     tasks = [setting.alike(setting.design.careful)] + ([setting.alike(way.policy)] if way else [])
-    return "-".join([*(task.id for task in tasks), f"{setting.design.deals}.npz"])
+    return "-".join([*(task.id for task in tasks), f"{setting.design.deals}.kept"])
 
 
 def _read(path: Path, deals: int) -> dict[str, Floats] | None:
@@ -257,13 +257,21 @@ def _read(path: Path, deals: int) -> dict[str, Floats] | None:
     if not path.exists():
         return None
     try:
-        with np.load(path) as file:
-            found = {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise damaged(path, "is cut short or no file of numbers") from error
-    if any(numbers.shape != (deals,) for numbers in found.values()) or "turns" not in found:
+        digest, _, content = path.read_bytes().partition(b"\n")
+    except OSError as error:
+        raise trouble(error, path, PARTIAL) from error
+    if digest != _digest(path, content):
+        raise damaged(path, "is not as it was written")
+    with np.load(io.BytesIO(content)) as file:
+        found = {name: file[name] for name in file.files}
+    if any(numbers.shape != (deals,) for numbers in found.values()):
         raise damaged(path, "does not hold what it should")
     return found
+
+
+def _digest(path: Path, content: bytes) -> bytes:
+    """What says that a file has the content that it was written with, and under the same name."""
+    return hashlib.sha256(path.name.encode() + content).hexdigest().encode()
 
 
 def _write(path: Path, found: dict[str, Floats]) -> None:
@@ -273,7 +281,7 @@ def _write(path: Path, found: dict[str, Floats]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise trouble(error, path.parent, PARTIAL) from error
-    write_whole(path, target.getvalue())
+    write_whole(path, _digest(path, target.getvalue()) + b"\n" + target.getvalue())
 
 
 def _turns(

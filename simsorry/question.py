@@ -5,6 +5,7 @@ many rulesets one by one; those who play, how many games or how precisely, and w
 held fixed and what would count as an answer.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -18,12 +19,29 @@ from simsorry.rulesets import schema
 
 MAX_ARMS = 200
 MOST = 10_000  # of a weight and of a level
-Text = Annotated[str, Field(min_length=1, max_length=4_000)]
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def _readable(value: Any) -> Any:
+    """A text without white space at its ends, and refused if it has control characters; anything else as it is."""
+    if not isinstance(value, str):
+        return value
+    if _CONTROL.search(value.replace("\r\n", "\n")):
+        raise ValueError("it has a control character")
+    return value.strip()
+
+
+def _on_one_line(value: Any) -> Any:
+    return " ".join(_readable(value).split()) if isinstance(value, str) else value
+
+
+Text = Annotated[str, BeforeValidator(_readable), Field(min_length=1, max_length=4_000)]
 Spec = Annotated[str, Field(min_length=1, max_length=1_000)]
+Line = Annotated[str, BeforeValidator(_on_one_line), Field(min_length=1, max_length=200)]
 
 
 Specs = Annotated[tuple[Spec, ...], BeforeValidator(as_tuple)]
-Name = Annotated[str, Field(min_length=1, max_length=60)]
+Name = Annotated[str, BeforeValidator(_on_one_line), Field(min_length=1, max_length=60)]
 Number = Annotated[float, Field(ge=-MOST, le=MOST)]
 Weights = dict[str, Number]
 
@@ -134,7 +152,7 @@ class Shown(BaseModel):
         None, description="The figure that stands for the answer in a gallery, by its name; the first if left out."
     )
     seconds_per_turn: Annotated[float, Field(ge=0.01, le=86_400)] = Field(15.0, description="For turning turns into minutes.")
-    topic: Spec = Field("Other questions", description="The heading under which a gallery has the question.")
+    topic: Line = Field("Other questions", description="The heading under which a gallery has the question.")
     place: int = Field(100, description="Where a gallery has it: those with small numbers come first.", ge=0, le=10_000)
     paragraphs: int = Field(1, description="How many paragraphs of the opening a gallery tells.", ge=1, le=20)
 
@@ -144,9 +162,9 @@ class Question(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    title: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="The question in a line; the title of the report.")
+    title: Line = Field(description="The question in a line; the title of the report.")
     question: Text = Field(description="The question at length, and why it is asked.")
-    held: str = Field("", description="What is held fixed.", max_length=4_000)
+    held: Annotated[str, BeforeValidator(_readable)] = Field("", description="What is held fixed.", max_length=4_000)
     answer: Text = Field(description="What would count as an answer.")
     base: Spec | None = Field(None, description="The ruleset that everything is compared with.")
     arms: Specs = Field((), description="The rulesets compared with it; those that a panel is tried in as well.", max_length=MAX_ARMS)
@@ -190,7 +208,8 @@ class Question(BaseModel):
             if not self.survey and len(names) not in (1, self.players):
                 needed = f"one or {self.players} are needed for players = {self.players}"
                 raise ValueError(f'line_ups: "{line_up[:60]}" names {len(names)} policies; {needed}')
-        for key, named in (("line_ups", self.line_ups), ("arms", (self.base or "", *self.arms))):
+        line_ups = tuple(",".join(name.strip() for name in line_up.split(",")) for line_up in self.line_ups)
+        for key, named in (("line_ups", line_ups), ("arms", (self.base or "", *self.arms))):
             again = next((name for at, name in enumerate(named) if name in named[:at]), None)
             if again is not None:
                 raise ValueError(f'{key}: "{again[:60]}" is named twice')
@@ -305,9 +324,34 @@ def load(file: str) -> Question:
     for place, model, table in _inner_tables(tables):
         _check_keys(f"{where}: {place}", model, table)
     try:
-        return Question.model_validate(tables)
+        return _beside(Question.model_validate(tables), Path(file).parent)
     except ValidationError as error:
         raise schema.explain(error, Question, lambda path: (where, path)) from error
+
+
+def _beside(asked: Question, folder: Path) -> Question:
+    """The question with files that it names by their place (./mine.toml) taken from where it lies itself."""
+    if folder == Path():
+        return asked
+
+    def placed(spec: str) -> str:
+        return f"{folder}/{spec.removeprefix('./')}" if spec.startswith(("./", "../")) else spec
+
+    def all_of(specs: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(map(placed, specs))
+
+    changed: dict[str, Any] = {
+        "base": placed(asked.base) if asked.base else None,
+        "arms": all_of(asked.arms),
+        "names": {placed(spec): name for spec, name in asked.names.items()},
+        "line_ups": tuple(",".join(placed(name.strip()) for name in line_up.split(",")) for line_up in asked.line_ups),
+    }
+    if asked.panel:
+        ways = tuple(way.model_copy(update={"policy": placed(way.policy)}) if way.policy else way for way in asked.panel.ways)
+        changed["panel"] = asked.panel.model_copy(update={"policies": all_of(asked.panel.policies), "ways": ways})
+    if asked.survey:
+        changed["survey"] = asked.survey.model_copy(update={"rulesets": all_of(asked.survey.rulesets)})
+    return asked.model_copy(update={key: value for key, value in changed.items() if key in asked.model_fields_set})
 
 
 def _check_keys(where: str, model: type[BaseModel], table: Mapping[str, Any]) -> None:

@@ -157,6 +157,11 @@ def test_games_are_played_until_something_is_known(asked: Path) -> None:
             "[names]\n'hasbro+slides=of' = 'none'\n[margins]",
             "names: hasbro+slides=of is neither the base nor one of the arms; did",
         ),
+        ('"Do slides matter?"', '"  "', "title = "),
+        ('"Do slides matter?"', '"Do \\u0007 matter?"', "it has a control character"),
+        ('["random"]', '["random", " random"]', 'line_ups: "random" is named twice'),
+        ('base = "hasbro"', 'base = "hasbr"', "base: no built-in ruleset is called"),
+        ('["random"]', '["balancd"]', "line_ups: no built-in policy is called"),
         ("[margins]", "[names]\n'hasbro+slides=off' = 'hasbro'\n[margins]", 'names: two rulesets are called "hasbro"'),
         ("[margins]", "[report]\nchapter = []\n[margins]", "did you mean chapters?"),
         ("[margins]", "[report]\nseconds_per_turn = 0.0\n[margins]", "report.seconds_per_turn = 0.0 is not allowed"),
@@ -165,7 +170,7 @@ def test_games_are_played_until_something_is_known(asked: Path) -> None:
 def test_what_is_wrong_is_said_in_a_sentence(asked: Path, changed: str, to: str, expected: str) -> None:
     assert changed in QUESTION
     asked.write_text(QUESTION.replace(changed, to), encoding="utf-8")
-    line = refused("study", str(asked), "--quiet", code=2 if "same game" in expected or "such kind" in expected else 4)
+    line = refused("study", str(asked), "--quiet", code=4)
     assert "slides.toml" in line
     assert expected in line
     assert [path.name for path in asked.parent.iterdir()] == ["slides.toml"]
@@ -178,10 +183,29 @@ def test_what_is_wrong_is_said_in_a_sentence(asked: Path, changed: str, to: str,
         ('picture = "seat"', "no such figure; did you mean seats?"),
     ],
 )
-def test_a_chapter_or_picture_that_is_not_there_loses_no_games(asked: Path, line: str, expected: str) -> None:
+def test_a_chapter_or_picture_that_is_not_there_is_said_before_anything_is_played(asked: Path, line: str, expected: str) -> None:
     asked.write_text(QUESTION + f"[report]\n{line}\n", encoding="utf-8")
     assert expected in refused("study", str(asked), "--quiet")
-    assert len(list((asked.parent / "results" / "slides" / "games").glob("*/task.json"))) == 2
+    assert expected in refused("study", str(asked), "--plan")
+    assert [path.name for path in asked.parent.iterdir()] == ["slides.toml"]
+
+
+def test_a_chapter_for_which_there_are_too_few_games_is_left_out(asked: Path) -> None:
+    asked.write_text(QUESTION + '[report]\nchapters = ["cards", "scorecard"]\npicture = "unused"\n', encoding="utf-8")
+    said("study", str(asked), "--quiet")
+    text = (asked.parent / "results" / "slides" / "report" / "report.md").read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.startswith("## ")] == ["## In short", "## The question", "## Scorecard"]
+
+
+def test_files_that_a_question_names_lie_beside_it(asked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (asked.parent / "mine.toml").write_text('extends = "hasbro"\ntitle = "Mine"\n[rules]\npawns = 3\n', encoding="utf-8")
+    (asked.parent / "me.toml").write_text('extends = "random"\n', encoding="utf-8")
+    changed = QUESTION.replace('"hasbro+slides=off"', '"./mine.toml+slides=off"').replace('["random"]', '["./me.toml"]')
+    asked.write_text(changed + '[names]\n"./mine.toml+slides=off" = "mine"\n', encoding="utf-8")
+    monkeypatch.setattr(_answering, "seconds", lambda *_: 60.0)
+    for folder, file in ((asked.parent, "slides.toml"), (asked.parent.parent, f"{asked.parent.name}/slides.toml")):
+        monkeypatch.chdir(folder)
+        assert "mine.toml+slides=off" in said("study", file, "--plan")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -289,10 +289,10 @@ def test_a_question_may_vary_options(tmp_path: Path) -> None:
     [
         ('slides = ["on", "off"]', "slides = []", 4, "vary: slides: its levels are a list"),
         ('slides = ["on", "off"]', "slides = true", 4, "vary: slides: its levels are a list"),
-        ('slides = ["on", "off"]', 'slide = ["on", "off"]', 2, "vary: slide: the classic game has no option slide"),
+        ('slides = ["on", "off"]', 'slide = ["on", "off"]', 4, "vary: slide: the classic game has no option slide"),
         ('base = "hasbro"', 'base = "hasbro"\narms = ["french"]', 4, "arms and vary are two questions"),
         (VARY, "", 4, "target: that goes with a table vary"),
-        ('target = "turns<100"', 'target = "turn<100"', 2, "did you mean turns"),
+        ('target = "turns<100"', 'target = "turn<100"', 4, "did you mean turns"),
     ],
 )
 def test_a_question_that_varies_nonsense_is_refused(changed: str, to: str, code: int, says: str, tmp_path: Path) -> None:

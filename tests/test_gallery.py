@@ -1,11 +1,18 @@
 """Galleries: many questions answered on one page."""
 
 import json
+import re
 import shutil
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from cli_tools import refused, said, simsorry_says
+
+from simsorry import question
+from simsorry.cli.run import make_task
+from simsorry.report.gallery import Exhibit, files
+from simsorry.report.render import Report, Section
 
 SLIDES = """
 title = "Do <slides> matter?"
@@ -22,6 +29,7 @@ place = 2
 chapters = ["how-long"]
 picture = "length"
 """
+TASK = make_task("hasbro", 2, ["random"], 1, [], None).id
 FIRST = """
 title = "First?"
 question = "Does it help?"
@@ -112,12 +120,43 @@ def test_what_is_no_gallery_stays(made: Path, tmp_path: Path, there: str) -> Non
     assert (target if there == "file" else target / "mine.txt").read_text(encoding="utf-8") == "mine"
 
 
-def test_a_question_that_is_not_answered_is_told_and_left_out(made: Path, tmp_path: Path) -> None:
+def test_what_is_wrong_with_any_of_them_is_said_before_anything_is_played(made: Path, tmp_path: Path) -> None:
     shutil.copy(made / "first.toml", tmp_path)
     (tmp_path / "slides.toml").write_text(SLIDES.replace('"length"', '"lenght"'), encoding="utf-8")
+    line = refused("gallery", str(tmp_path), "--out", str(tmp_path / "gallery"), "--quiet")
+    assert "slides.toml: report.picture: lenght: the report has no such figure; did you mean length?" in line
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["first.toml", "slides.toml"]
+
+
+@pytest.mark.parametrize("name", ["with space", "q(1)]", "hash#x", "per%20cent", "<b>&", "a_b", "a-b"])
+def test_any_name_can_be_linked_to(made: Path, tmp_path: Path, name: str) -> None:
+    exhibit = Exhibit(
+        name,
+        question.load(str(made / "first.toml")),
+        Report("Title", "0", "Sub.", (Section("in-short", "In short", ("It is so.",)),), {}, 1, 2),
+    )
+    page = files([exhibit], "simsorry gallery")["README.md"].decode()
+    (link,) = re.findall(r"\[The evidence\]\(([^)\s]+)\)", page)
+    assert unquote(link) == f"{name}/README.md"
+    (anchor,) = re.findall(r'<a id="([\w.-]+)"></a>', page)
+    assert f"](#{anchor})" in page
+
+
+def test_names_of_its_own_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "README.md.toml").write_text(FIRST, encoding="utf-8")
+    assert "a gallery has a file of its own that is called README.md" in refused(
+        "gallery", str(tmp_path), "--out", str(tmp_path / "g"), "-q"
+    )
+
+
+def test_a_question_that_is_not_answered_is_told_and_left_out(made: Path, tmp_path: Path) -> None:
+    shutil.copy(made / "first.toml", tmp_path)
+    (tmp_path / "slides.toml").write_text(SLIDES, encoding="utf-8")
+    (tmp_path / "results" / "slides" / "games").mkdir(parents=True)
+    (tmp_path / "results" / "slides" / "games" / TASK).write_text("a file in the way", encoding="utf-8")
     result = simsorry_says("gallery", str(tmp_path), "--out", str(tmp_path / "gallery"), "--quiet")
     assert result.exit_code == 5
-    assert "slides.toml: report.picture: lenght: the report has no such figure; did you mean length?" in result.stderr
+    assert f"slides/games/{TASK}" in result.stderr
     assert result.stdout.endswith("1 of 2 questions answered\n")
     listed = json.loads((tmp_path / "gallery" / "gallery.json").read_text(encoding="utf-8"))["files"]
     assert set(listed) == {"README.md", "first/README.md", "first/figures/first-2.png"}

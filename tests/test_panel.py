@@ -294,7 +294,14 @@ def test_a_panel_is_answered_beside_its_file(made: tuple[Path, str]) -> None:
     assert text.endswith(f"report: {out / 'report.html'}\n")
     assert sorted(path.name for path in (out / "figures").iterdir()) == ["dose-1.png", "dose-1.svg", "ways.png", "ways.svg"]
     markdown = (out / "report.md").read_text(encoding="utf-8")
-    for told in ("# Slide or not?", "Held fixed: All else.", "Does it depend on who plays?", "Policy racer", "Seed", "Ruleset hasbro"):
+    for told in (
+        "# Slide or not?",
+        "### What is held fixed\n\nAll else.",
+        "Does it depend on who plays?",
+        "Policy racer",
+        "Seed",
+        "Ruleset hasbro",
+    ):
         assert told in markdown
 
 
@@ -369,9 +376,23 @@ def test_what_was_kept_and_is_damaged_is_said(tmp_path: Path, content: bytes) ->
     (setting,) = plan.settings
     path = tmp_path / panel.kept_as(setting, None)
     path.write_bytes(content)
-    with pytest.raises(SimsorryError, match="is cut short or no file of numbers: delete it"):
+    with pytest.raises(SimsorryError, match="is not as it was written: delete it"):
         panel.measure(plan, kept=tmp_path)
     assert path.read_bytes() == content
+
+
+def test_what_was_kept_under_another_name_or_was_changed_is_said(tmp_path: Path) -> None:
+    plan = planned(doses=(), ways=(NEVER,))
+    (setting,) = plan.settings
+    assert panel.measure(plan, kept=tmp_path)
+    base, way = (tmp_path / panel.kept_as(setting, each) for each in (None, setting.ways[0]))
+    whole = base.read_bytes()
+    base.write_bytes(way.read_bytes())
+    with pytest.raises(SimsorryError, match="is not as it was written"):
+        panel.measure(plan, kept=tmp_path)
+    base.write_bytes(whole[:-20] + bytes([whole[-20] ^ 1]) + whole[-19:])
+    with pytest.raises(SimsorryError, match="is not as it was written"):
+        panel.measure(plan, kept=tmp_path)
 
 
 def test_stopping_ends_it_without_a_result() -> None:

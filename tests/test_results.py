@@ -584,7 +584,7 @@ def test_an_earlier_format_is_said_in_a_sentence(tmp_path: Path, monkeypatch: py
     in_format_1(tmp_path, monkeypatch, keep)
     (old,) = results.tasks(tmp_path)
     assert old.games == 300
-    sentence = r"was stored in format 1 by an earlier version of simsorry and lacks what format 3 counts: run the same command again"
+    sentence = r"was stored in format 1 by an earlier version of simsorry and lacks what format 4 counts: run the same command again"
     with pytest.raises(SimsorryError, match=sentence):
         results.read_summary(tmp_path)
     with pytest.raises(SimsorryError, match=sentence):

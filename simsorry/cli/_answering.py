@@ -1,11 +1,13 @@
 """Questions from files: what each kind of them has played, and the report on its answer."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simsorry.errors import INTERRUPTED, SimsorryError
+from simsorry.errors import IMPRECISE, INTERRUPTED, INVALID, USAGE, SimsorryError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,13 +18,13 @@ if TYPE_CHECKING:
     from simsorry.question import Question
     from simsorry.report.gather import Judging
     from simsorry.report.render import Report
-    from simsorry.report.study import Arm, Sitting
-    from simsorry.results import Stored
+    from simsorry.report.study import Sitting
     from simsorry.simulate import Task
     from simsorry.survey import Entry
     from simsorry.survey import Plan as SurveyPlan
 
 RESULTS = "results"  # a folder beside the file
+_OPTION = re.compile(r"--([a-z-]+):? ")
 PANEL = "panel"  # in the home of an answer: what the ways of a panel came to
 
 
@@ -39,12 +41,12 @@ class Asking:
     @property
     def home(self) -> Path:
         """The folder of all that belongs to the answer."""
-        return self.file.parent / RESULTS / self.file.stem
+        return self.file.parent / RESULTS / (self.file.stem.strip(".") or "question")
 
     @property
     def stored(self) -> Path:
-        """The folder of the games."""
-        return self.home / "games"
+        """The folder of the games, or of their sums alone."""
+        return self.home / ("sums" if self.asked.survey else "games")
 
     @property
     def margins(self) -> list[str]:
@@ -98,44 +100,97 @@ def answer(asking: Asking) -> Answer:
     """Plays what is missing, and finds what it says. Raises SimsorryError, which names the file, for what can't be had."""
     from simsorry.report.asked import with_question
 
-    _check(asking)
+    check(asking)
     by_kind = {"comparison": _comparison, "sweep": _sweep, "panel": _panel, "survey": _survey}
     with _named(asking.file):
         found = by_kind[asking.asked.kind](asking)
         return Answer(with_question(found.report, asking.asked, asking.file.name), found.said, found.check)
 
 
-def _check(asking: Asking) -> None:
-    """Raises SimsorryError, which names file and key, for what only shows once it is read as on a command line."""
+def check(asking: Asking) -> None:
+    """Raises SimsorryError, which names file and key, for anything that is wrong with a question; nothing is played."""
     from simsorry.cli import _precision
+    from simsorry.report.asked import check_shown
 
+    asked = asking.asked
     with _named(asking.file):
+        check_shown(asked)
         asking.judging()
-        _precision.targets(asking.precision, "precision: ")
-        if asking.asked.vary:
+        wanted = _precision.targets(asking.precision, "precision: ")
+        _check_rulesets(asking)
+        if asked.vary:
             _specs(asking, asking.line_ups()[0])
+        if asked.target:
+            _check_target(asking)
+        if asked.kind == "comparison":
+            tasks = [piece.task for piece in _of_rulesets(asking)]
+            if asked.until_clear and not asked.arms:
+                raise SimsorryError("until_clear: there are no verdicts without arms")
+            _precision.check(wanted, [metric for task in tasks for metric in _precision.measures(task)], "any of these rulesets")
+
+
+def _check_rulesets(asking: Asking) -> None:
+    """Raises SimsorryError, which names the key, for a ruleset or a policy that can't be had, and for rulesets of several games."""
+    from simsorry import policies, rulesets
+
+    asked = asking.asked
+    if not asked.base:
+        return
+    with _keyed("base"):
+        base = rulesets.load(asked.base)
+    with _keyed("arms"):
+        other = next((each for each in map(rulesets.load, asked.arms) if each.game != base.game), None)
+        if other:
+            raise SimsorryError(
+                f"{other.name} is a ruleset of the {other.game} game and {base.name} one of the {base.game} game: only rulesets of the "
+                "same game are compared"
+            )
+    for name in dict.fromkeys(name for line_up in asking.line_ups() for name in line_up) if not asked.panel else ():
+        with _keyed("line_ups"):
+            policies.load(name, base.game)
+
+
+def _check_target(asking: Asking) -> None:
+    """Raises SimsorryError for a target that makes no sense."""
+    from simsorry.report import gather
+    from simsorry.sweep import conditions
+
+    tasks = [piece.task for piece in _of_rulesets(asking)]
+    known = {metric.name: metric.unit for metric in gather.metrics_of(tasks[: len(tasks) // len(asking.line_ups())])}
+    conditions(asking.asked.target or "", known)
 
 
 def pieces(asking: Asking) -> list[Piece]:
     """All that is played, whether it is there already or not. Raises SimsorryError as ``answer`` does."""
-    _check(asking)
+    check(asking)
     by_kind = {"comparison": _of_rulesets, "sweep": _of_rulesets, "panel": _of_panel, "survey": _of_survey}
     with _named(asking.file):
         return list(by_kind[asking.asked.kind](asking))
 
 
-class _named:  # noqa: N801
-    """Puts the name of a file before what is wrong with it."""
+@contextmanager
+def _named(file: Path) -> Iterator[None]:
+    """Puts the name of a file before what is wrong with it, and says keys where commands have options."""
+    try:
+        yield
+    except SimsorryError as error:
+        if error.exit_code == INTERRUPTED:
+            raise
+        text = str(error)
+        option = _OPTION.match(text)
+        of_file = option and option[1] != "games"  # that was given on the command line, if anywhere
+        text = f"{option[1].replace('-', '_')}: {text[option.end() :]}" if option and of_file else text
+        usage = error.exit_code == USAGE and not (option and not of_file)
+        raise SimsorryError(f"{file}: {text}", INVALID if usage else error.exit_code) from error
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
 
-    def __enter__(self) -> None:
-        """Nothing to begin with."""
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, SimsorryError) and error.exit_code != INTERRUPTED:
-            raise SimsorryError(f"{self._file}: {error}", error.exit_code) from error
+@contextmanager
+def _keyed(key: str) -> Iterator[None]:
+    """Puts a key before what is wrong with its value."""
+    try:
+        yield
+    except SimsorryError as error:
+        raise SimsorryError(f"{key}: {error}", error.exit_code) from error
 
 
 # -- rulesets compared, and options varied -----------------------------------------------------------
@@ -278,38 +333,73 @@ def _survey(asking: Asking) -> Answer:
     watch = on_terminal(games * len(planned.entries), {task.entry_point for task in planned.tasks}, quiet=asking.quiet)
     with watch.shown():
         watch.games(0)
-        arms = [_arm(asking, planned, at, games, judging, watch) for at in range(len(planned.entries))]
+        sittings = [_sitting(asking, entry, games, judging, watch) for entry in planned.entries]
     margin = judging.margins.get("seat_share", MARGINS["seat_share"])
-    found = report.build(planned, arms, margin, judging.seconds_per_turn)
-    return Answer(report.render(found), tuple(map(wrap, report.in_short(found))))
+    found = report.build(planned, [sitting.base for sitting in sittings], margin, judging.seconds_per_turn)
+    return Answer(report.render(found), tuple(map(wrap, report.in_short(found))), lambda: _check_precise(asking, planned, sittings))
 
 
-def _arm(asking: Asking, planned: "SurveyPlan", at: int, games: int, judging: "Judging", watch: "Watch") -> "Arm":
+def _check_precise(asking: Asking, planned: "SurveyPlan", sittings: "Sequence[Sitting]") -> None:
+    """Raises SimsorryError if as many games were played as might be, and something is not as precise as asked."""
+    from simsorry.cli import _precision
+
+    if not (wanted := _precision.targets(asking.precision)):
+        return
+    reached = [_precision.farthest(_precision.of_sitting(wanted, sitting)) for sitting in sittings]
+    missed = [(entry, each) for entry, each in zip(planned.entries, reached, strict=True) if each.times > 1]
+    if missed:
+        entry, worst = max(missed, key=lambda each: each[1].times)
+        raise SimsorryError(
+            f"{asking.file}: {len(missed)} of {len(reached)} tables are not as precise as asked after {asking.whole(20):,} games, farthest "
+            f"from it {entry.spec} with {entry.task.players} {entry.policy} players: {worst} (games)",
+            IMPRECISE,
+        )
+
+
+def _sitting(asking: Asking, entry: "Entry", games: int, judging: "Judging", watch: "Watch") -> "Sitting":
     """What the games of one entry come to, played as far as they are missing; SimsorryError if the user stops it.
 
     With a precision they are as many as it takes, asked at numbers of games that are fixed beforehand.
     """
-    from simsorry import stats
+    from simsorry import results, stats
     from simsorry.cli import _precision
     from simsorry.report.gather import whole_games
 
-    entry, wanted = planned.entries[at], _precision.targets(asking.precision)
+    wanted = _precision.targets(asking.precision)
     _precision.check(wanted, _precision.measures(entry.task), entry.spec)
     looks = tuple(stats.looks(games)) if wanted else (games,)
-    stored = _stored(asking, entry.task)
+    stored = results.task(asking.stored, entry.task.id)
     done = whole_games(stored) if stored else 0
+    if done in looks:
+        looks = tuple(look for look in looks if look >= done)  # those before were not enough, or more would not have been played
     told = 0
-    for look in [done] * (done in looks or done >= games) + [look for look in looks if look > done]:
-        _play(asking, entry.task, look, told, watch)
-        told = look
-        sitting = _sitting(asking, entry, look, judging, watch)
+    for look in looks:
+        if look < done:
+            sitting = _played(asking, entry, look, judging, watch)
+        else:
+            _store(asking, entry.task, look, told, watch)
+            sitting = _read(asking, entry, look, judging, watch)
+            told = look
         if not wanted or _precision.farthest(_precision.of_sitting(wanted, sitting)).times <= 1:
             break
-    watch.games(max(games - sitting.games, 0))  # fewer may have been enough
-    return sitting.base
+    watch.games(max(games - max(told, sitting.games), 0))  # fewer may have been enough
+    return sitting
 
 
-def _play(asking: Asking, task: "Task", games: int, told: int, watch: "Watch") -> None:
+def _played(asking: Asking, entry: "Entry", games: int, judging: "Judging", watch: "Watch") -> "Sitting":
+    """What fewer games come to than the stored sums are of: these are played again, as sums do not tell the first from the others."""
+    from simsorry.cli.run import number_of_threads
+    from simsorry.report import gather
+
+    sitting = gather.play(
+        [entry.task], range(games), gather.short_names([entry.spec]), judging, threads=number_of_threads(asking.threads), stop=watch.stop
+    )
+    if sitting is None:
+        raise _stopped(watch)
+    return sitting
+
+
+def _store(asking: Asking, task: "Task", games: int, told: int, watch: "Watch") -> None:
     """Stores the sums of so many games, ``told`` of which the user has been told of; SimsorryError if it is stopped."""
     from simsorry import results
     from simsorry.cli.compare import told_after
@@ -323,23 +413,16 @@ def _play(asking: Asking, task: "Task", games: int, told: int, watch: "Watch") -
         raise _stopped(watch)
 
 
-def _sitting(asking: Asking, entry: "Entry", games: int, judging: "Judging", watch: "Watch") -> "Sitting":
+def _read(asking: Asking, entry: "Entry", games: int, judging: "Judging", watch: "Watch") -> "Sitting":
     """What stored games of one entry come to."""
+    from simsorry import results
     from simsorry.report import gather
 
-    stored = _stored(asking, entry.task)
+    stored = results.task(asking.stored, entry.task.id)
     sitting = gather.read([stored], range(games), gather.short_names([entry.spec]), judging, stop=watch.stop) if stored else None
     if sitting is None:
         raise _stopped(watch)
     return sitting
-
-
-def _stored(asking: Asking, task: "Task") -> "Stored | None":
-    """The stored games of a task; None if there are none."""
-    from simsorry import results
-
-    folder = asking.stored / task.id
-    return results.tasks(folder)[0] if (folder / "task.json").exists() else None
 
 
 def _of_survey(asking: Asking) -> Iterator[Piece]:
@@ -360,8 +443,10 @@ def missing(asking: Asking, planned: Sequence[Piece]) -> list[int]:
     from simsorry.report.gather import whole_games
 
     there: dict[tuple[object, ...], int] = {}
-    if any(asking.stored.glob("*/task.json")):
-        there = {_identity(each.description): whole_games(each) for each in results.tasks(asking.stored)}
+    for path in asking.stored.glob("*/task.json"):
+        with suppress(SimsorryError):  # what can't be read is not there; only what is needed is complained about
+            stored = results.tasks(path.parent)[0]
+            there[_identity(stored.description)] = whole_games(stored)
     return [_missing(asking, piece, there) for piece in planned]
 
 

@@ -327,8 +327,7 @@ class _Table:
             )  # fmt: skip
             if not done.complete:
                 return None
-        stored = {each.id: each for each in results.tasks(self.keep)}
-        return [stored[task.id] for task in self.tasks]
+        return [stored for task in self.tasks if (stored := results.task(self.keep, task.id))]
 
 
 def told_after(counted: int, on_games: Callable[[int], None]) -> Callable[[int], None]:

@@ -22,7 +22,7 @@ def gallery(
     What is missing is played, as simsorry study does it, and kept beside the files, so that the same command goes on where it was stopped.
     """
     from simsorry import question
-    from simsorry.cli._answering import Asking, answer
+    from simsorry.cli._answering import Asking, answer, check
     from simsorry.cli.compare import out_folder
     from simsorry.report import folder
     from simsorry.report import gallery as made
@@ -30,7 +30,9 @@ def gallery(
     target = out_folder(out)
     folder.check(target, made.GALLERY)
     found = _found(files)
-    asked = [(file, question.load(str(file))) for file in found]  # all that can be wrong with them is said before anything is played
+    asked = [(file, question.load(str(file))) for file in found]
+    for file, each in asked:
+        check(Asking(each, file, games))  # what can be wrong with any of them is said before anything is played
     exhibits, wrong = [], []
     for at, (file, each) in enumerate(asked, start=1):
         if not quiet:
@@ -55,6 +57,8 @@ def gallery(
 
 def _found(named: list[str]) -> list[Path]:
     """The files that are named, and those in folders that are; SimsorryError if there is none, or two have the same name."""
+    from simsorry.report.gallery import LIST, PAGE
+
     files: list[Path] = []
     for each in named:
         path = Path(each)
@@ -62,6 +66,9 @@ def _found(named: list[str]) -> list[Path]:
         if not inside:
             raise SimsorryError(f"{each} holds no question: files that end in .toml are needed")
         files += inside
+    taken = next((file for file in files if file.stem in (PAGE, LIST)), None)
+    if taken:
+        raise SimsorryError(f"{taken}: a gallery has a file of its own that is called {taken.stem}: give the question another name")
     for at, file in enumerate(files):
         if file.stem in [other.stem for other in files[:at]]:
             raise SimsorryError(f"{file}: another file is called {file.stem}, too: a gallery has each name once")

@@ -262,8 +262,8 @@ def _one_table(tasks: list["Task"], games: int, keep: str | None, threads: int |
         )  # fmt: skip
         if not done.complete:
             return None
-    stored = {each.id: each for each in results.tasks(keep)}
-    return gather.read_each([stored[task.id] for task in tasks], range(games), stop=watch.stop)
+    stored = [found for task in tasks if (found := results.task(keep, task.id))]
+    return gather.read_each(stored, range(games), stop=watch.stop)
 
 
 # -- the report ------------------------------------------------------------------------------------

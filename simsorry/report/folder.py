@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from simsorry.errors import SimsorryError
+from simsorry.errors import FAILURE, SimsorryError
 from simsorry.report.study import FORMAT
 from simsorry.results.files import replace_folder
 
@@ -81,7 +81,7 @@ def write(files: Mapping[str, bytes], folder: Path, kind: Kind = REPORT) -> None
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     except OSError as error:
-        raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}") from error
+        raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}", FAILURE) from error
     try:
         for name, content in files.items():
             path = made / name
@@ -89,6 +89,6 @@ def write(files: Mapping[str, bytes], folder: Path, kind: Kind = REPORT) -> None
             path.write_bytes(content)
         replace_folder(made, folder)
     except OSError as error:
-        raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}") from error
+        raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}", FAILURE) from error
     finally:
         shutil.rmtree(made, ignore_errors=True)

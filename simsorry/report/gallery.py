@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from urllib.parse import quote
 
 from simsorry import __version__
 from simsorry.question import Question
@@ -41,6 +43,8 @@ class Exhibit:
 def files(exhibits: Sequence[Exhibit], command: str) -> dict[str, bytes]:
     """All files by their paths inside the gallery; ``command`` makes it again."""
     ordered = sorted(exhibits, key=lambda each: (each.asked.report.place, each.name))
+    topics = list(dict.fromkeys(each.asked.report.topic for each in ordered))
+    ordered.sort(key=lambda each: topics.index(each.asked.report.topic))
     made = {PAGE: _page(ordered, command).encode()}
     for exhibit in ordered:
         made |= _files(exhibit)
@@ -66,12 +70,10 @@ def _page(exhibits: Sequence[Exhibit], command: str) -> str:
         _introduction(len(exhibits), games),
         _contents(exhibits),
     ]
-    topic = None
-    for exhibit in exhibits:
-        if exhibit.asked.report.topic != topic:
-            topic = exhibit.asked.report.topic
-            pieces.append(f"## {escape_markdown(topic)}")
-        pieces += _entry(exhibit)
+    for topic in dict.fromkeys(exhibit.asked.report.topic for exhibit in exhibits):
+        pieces.append(f"## {escape_markdown(topic)}")
+        for exhibit in exhibits:
+            pieces += _entry(exhibit) if exhibit.asked.report.topic == topic else []
     pieces += ["---", f"Made by simsorry {__version__} with `{command}`. {FOOTER}"]
     return "\n\n".join(pieces) + "\n"
 
@@ -88,15 +90,16 @@ def _contents(exhibits: Sequence[Exhibit]) -> str:
 
 
 def _anchor(exhibit: Exhibit) -> str:
-    return exhibit.name.replace("_", "-")
+    """An id that no two have and that needs no escaping."""
+    return re.sub(r"[^A-Za-z0-9_.-]", lambda found: f"-{ord(found[0]):x}-", exhibit.name)
 
 
 def _entry(exhibit: Exhibit) -> list[str]:
     """A question, the answer in words, the picture that stands for it, and where the evidence is."""
-    picture, link = exhibit.picture, f"{exhibit.name}/{PAGE}"
-    shown = []
+    picture, folder = exhibit.picture, quote(exhibit.name)
+    link, shown = f"{folder}/{PAGE}", []
     if picture:
-        shown.append(f"[![{escape_markdown(picture.finding)}]({exhibit.name}/figures/{picture.name}.png)]({link})")
+        shown.append(f"[![{escape_markdown(picture.finding)}]({folder}/figures/{picture.name}.png)]({link})")
     return [
         f'<a id="{_anchor(exhibit)}"></a>',
         f"### {escape_markdown(exhibit.asked.title)}",
@@ -126,7 +129,7 @@ def _foreign(folder: Path) -> str | None:
         name = str(PurePosixPath(path.relative_to(folder)))
         if path.is_dir() and not path.is_symlink():
             continue
-        if name != LIST and (path.is_symlink() or listed.get(name) != _digest(path.read_bytes())):
+        if name != LIST and (path.is_symlink() or not path.is_file() or listed.get(name) != _digest(path.read_bytes())):
             return name
     return None
 

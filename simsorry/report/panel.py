@@ -412,12 +412,9 @@ def _ways_finding(group: Sequence[Answer], rows: Sequence[str]) -> str:
 
 
 def _sections(found: Measured) -> list[Section]:
-    asked = found.plan.asked
     groups = by_ruleset(found)
-    texts = tuple(filter(None, (asked.question, asked.held and f"Held fixed: {asked.held}", f"What counts as an answer: {asked.answer}")))
     return [
         Section("in-short", "In short", tuple(in_short(found)), lead=True),
-        Section("question", "The question", tuple(" ".join(text.split()) for text in texts)),
         *(_ruleset_section(group, at, alone=len(groups) == 1) for at, group in enumerate(groups, start=1)),
         Section("identity", "What was played", parts=(Part(tables=(_identity_table(found), _weights_table(found))),)),
         Section("definitions", "Definitions", parts=(Part(tables=(_definitions(),)),)),

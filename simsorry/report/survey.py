@@ -412,7 +412,8 @@ def render(found: Surveyed) -> Report:
         Section("identity", "What was played", _left_out(found), (Part(tables=(_identity(found),)),)),
     ]
     many = len({row.entry.spec for row in found.rows})
-    subtitle = f"{words.count(found.games)} simulated games of {many} rulesets; {words.listed([_who(each) for each in found.policies])}."
+    rulesets = f"{words.count(many)} ruleset{'s' if many > 1 else ''}"
+    subtitle = f"{words.count(found.games)} simulated games of {rulesets}; {words.listed([_who(each) for each in found.policies])}."
     return Report(found.plan.asked.title, __version__, subtitle, tuple(sections), as_json(found), found.plan.asked.seed, found.games)
 
 

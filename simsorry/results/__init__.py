@@ -33,6 +33,7 @@ from simsorry.results.read import (
     read_seats,
     read_summary,
     take_tally,
+    task,
     tasks,
 )
 from simsorry.results.running import Outcome, Watcher, run, run_until
@@ -56,6 +57,7 @@ __all__ = [
     "run",
     "run_until",
     "take_tally",
+    "task",
     "tasks",
     "versions",
     "write_trace",

@@ -59,7 +59,7 @@ def _stored(folder: Path) -> Stored:
         results = description.pop("results")
         keep, columns, task_id = results["keep"], results["columns"], description["id"]
         newer = description["format"] > FORMAT
-        sound = isinstance(keep, str) and isinstance(columns, dict) and isinstance(description["ruleset"], dict)
+        sound = isinstance(keep, str) and isinstance(columns, dict) and _is_description(description)
     except (KeyError, TypeError) as error:
         raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry") from error
     if not sound:
@@ -67,6 +67,25 @@ def _stored(folder: Path) -> Stored:
     if newer or keep not in TABLES:
         raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
     return Stored(task_id, folder, description, keep, columns, whole_parts(folder, keep, description["format"]))
+
+
+def _is_description(description: dict[str, Any]) -> bool:
+    """Whether everything is there that is read of a task's description."""
+    ruleset, policies = description["ruleset"], description["policies"]
+    return (
+        isinstance(ruleset, dict)
+        and {"name", "title", "hash", "source", "readings", "rules"} <= ruleset.keys()
+        and isinstance(policies, list)
+        and all(isinstance(policy, dict) and {"name", "title", "weights"} <= policy.keys() for policy in policies)
+        and {"game", "version", "players", "seat_colors", "seed"} <= description.keys()
+        and len(policies) == description["players"]
+    )
+
+
+def task(folder: str | Path, task_id: str) -> Stored | None:
+    """One task of those in the folder of a run, whatever else is there; None if it is not. Raises SimsorryError if it is damaged."""
+    inner = Path(folder) / task_id
+    return _stored(inner) if (inner / "task.json").exists() else None
 
 
 def _chosen(folder: str | Path, ids: Sequence[str] | None) -> list[Stored]:
