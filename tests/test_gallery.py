@@ -130,11 +130,8 @@ def test_what_is_wrong_with_any_of_them_is_said_before_anything_is_played(made: 
 
 @pytest.mark.parametrize("name", ["with space", "q(1)]", "hash#x", "per%20cent", "<b>&", "a_b", "a-b"])
 def test_any_name_can_be_linked_to(made: Path, tmp_path: Path, name: str) -> None:
-    exhibit = Exhibit(
-        name,
-        question.load(str(made / "first.toml")),
-        Report("Title", "0", "Sub.", (Section("in-short", "In short", ("It is so.",)),), {}, 1, 2),
-    )
+    opening = Section("in-short", "In short", ("It is so.",))
+    exhibit = Exhibit(name, question.load(str(made / "first.toml")), Report("Title", "0", "Sub.", (opening,), {}, 1, 2))
     page = files([exhibit], "simsorry gallery")["README.md"].decode()
     (link,) = re.findall(r"\[The evidence\]\(([^)\s]+)\)", page)
     assert unquote(link) == f"{name}/README.md"
@@ -144,7 +141,8 @@ def test_any_name_can_be_linked_to(made: Path, tmp_path: Path, name: str) -> Non
 
 def test_names_of_its_own_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "README.md.toml").write_text(FIRST, encoding="utf-8")
-    assert "a gallery has a file of its own that is called README.md" in refused(
+    line = refused("gallery", str(tmp_path), "--out", str(tmp_path / "g"), "-q")
+    assert "a gallery has a file of its own that is called README.md" in line
         "gallery", str(tmp_path), "--out", str(tmp_path / "g"), "-q"
     )
 
