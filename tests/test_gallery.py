@@ -143,8 +143,6 @@ def test_names_of_its_own_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "README.md.toml").write_text(FIRST, encoding="utf-8")
     line = refused("gallery", str(tmp_path), "--out", str(tmp_path / "g"), "-q")
     assert "a gallery has a file of its own that is called README.md" in line
-        "gallery", str(tmp_path), "--out", str(tmp_path / "g"), "-q"
-    )
 
 
 def test_a_question_that_is_not_answered_is_told_and_left_out(made: Path, tmp_path: Path) -> None:

@@ -294,14 +294,8 @@ def test_a_panel_is_answered_beside_its_file(made: tuple[Path, str]) -> None:
     assert text.endswith(f"report: {out / 'report.html'}\n")
     assert sorted(path.name for path in (out / "figures").iterdir()) == ["dose-1.png", "dose-1.svg", "ways.png", "ways.svg"]
     markdown = (out / "report.md").read_text(encoding="utf-8")
-    for told in (
-        "# Slide or not?",
-        "### What is held fixed\n\nAll else.",
-        "Does it depend on who plays?",
-        "Policy racer",
-        "Seed",
-        "Ruleset hasbro",
-    ):
+    assert "### What is held fixed\n\nAll else." in markdown
+    for told in ("# Slide or not?", "Does it depend on who plays?", "Policy racer", "Seed", "Ruleset hasbro"):
         assert told in markdown
 
 

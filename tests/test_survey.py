@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_tools import refused, said
+from cli_tools import refused, said, simsorry_says
 from made_up import card, rows, sitting
 
 from simsorry import question, survey
@@ -169,10 +169,31 @@ def test_a_survey_is_answered_beside_its_file(tmp_path: Path) -> None:
     found = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))
     assert [(entry["ruleset"]["name"], entry["games"]) for entry in found["entries"]] == [("hasbro-quick", 40), ("ice-three", 40)]
     assert said("study", str(file), "--quiet") == text  # from the sums that are there
-    assert said("study", str(file), "--quiet", "--games", "20") == text  # more are there already
+    said("study", str(file), "--quiet", "--games", "20")
+    fewer = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))
+    assert [entry["games"] for entry in fewer["entries"]] == [20, 20]  # though more are there
+    assert fewer["entries"] == played_anew(tmp_path, 20)["entries"]
     said("study", str(file), "--quiet", "--games", "60")
     found = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))
     assert [entry["games"] for entry in found["entries"]] == [60, 60]
+
+
+def played_anew(tmp_path: Path, games: int) -> dict[str, Any]:
+    file = tmp_path / "anew" / "first.toml"
+    file.parent.mkdir()
+    file.write_text(FILE, encoding="utf-8")
+    said("study", str(file), "--quiet", "--games", str(games))
+    found: dict[str, Any] = json.loads((file.parent / "results" / "first" / "report" / "report.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_a_survey_that_is_not_precise_enough_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "first.toml"
+    file.write_text(FILE.replace("games = 40", 'games = 40\nprecision = { seat_share = "1pp" }'), encoding="utf-8")
+    result = simsorry_says("study", str(file), "--quiet")
+    assert result.exit_code == 3
+    assert "first.toml: 2 of 2 tables are not as precise as asked after 40 games, farthest from it " in result.stderr
+    assert (tmp_path / "results" / "first" / "report" / "report.html").exists()
 
 
 def test_a_survey_stops_once_it_is_precise(tmp_path: Path) -> None:
