@@ -15,6 +15,7 @@ import argparse
 import copy
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,17 +77,24 @@ def lines(folder: Path, option: str) -> dict[str, list[results.Stored]]:
     found: dict[str, list[results.Stored]] = {}
     for group in sorted(groups.values(), key=lambda group: [policy["name"] != "random" for policy in group[0].description["policies"]]):
         if len(group) > 1:
-            found[label(group[0], found)] = group
+            found[label(group[0], option, groups.values())] = group
     if not found:
         raise SimsorryError(f"{folder} holds no two rulesets that differ in {option} alone and have been played by the same players")
     return found
 
 
-def label(task: results.Stored, taken: dict[str, Any]) -> str:
-    """``4 random``; with the name of a ruleset where several lines have the same players."""
+def label(task: results.Stored, option: str, groups: Iterable[list[results.Stored]]) -> str:
+    """``4 random``; with the name of the ruleset, but for the option, where several lines have the same players."""
+    name = players(task)
+    several = sum(len(group) > 1 and players(group[0]) == name for group in groups) > 1
+    rules = "+".join(part for part in task.description["ruleset"]["name"].split("+") if not part.startswith(f"{option}="))
+    return f"{name}, {rules}" if several else name
+
+
+def players(task: results.Stored) -> str:
+    """How many there are and what they play."""
     names = list(dict.fromkeys(policy["name"] for policy in task.description["policies"]))
-    name = f"{task.description['players']} {', '.join(names)}"
-    return f"{name} ({task.description['ruleset']['name']})" if name in taken else name
+    return f"{task.description['players']} {', '.join(names)}"
 
 
 def named(option: str, tasks: list[results.Stored]) -> str:
@@ -151,7 +159,7 @@ def draw(found: dict[str, list[Point]], option: str, picture: Path) -> None:
             if hollow:
                 panel.plot(*zip(*hollow, strict=True), mark, color=f"C{at}", markerfacecolor="white", zorder=3)
         panel.set(title=measure, xlabel=option, xticks=sorted({each.number for points in found.values() for each in points}))
-        panel.set_ylim(bottom=0)
+        panel.set_ylim(0, 1.08 * panel.get_ylim()[1])
     figure.suptitle(finding(found, option))
     notes = "95% intervals" + (
         "; hollow: some games were cut off" if any(each.cut_off for points in found.values() for each in points) else ""

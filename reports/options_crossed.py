@@ -28,6 +28,7 @@ from simsorry import results, stats
 from simsorry.errors import SimsorryError
 
 TABLE = ("game", "players", "seat_colors", "policies", "seed")  # of a task: what must agree for its games to be paired
+TOGETHER = ": more than added up"
 Cell = tuple[str, ...]  # a value for each option
 Crossed = dict[Cell, results.Stored]
 
@@ -78,24 +79,24 @@ def changes(found: dict[Cell, np.ndarray], names: list[str], base: Cell) -> dict
     for (one, value), (two, also) in itertools.combinations(steps, 2):
         if one != two:
             with_it, without = ({cell: each for cell, each in found.items() if cell[two] == here} for here in (also, base[two]))
-            name = f"{names[one]} {base[one]} → {value}, if also {names[two]} {base[two]} → {also}"
+            name = f"{names[one]} {base[one]} → {value} and {names[two]} {base[two]} → {also}{TOGETHER}"
             games[name] = effect(with_it, one, base[one], value) - effect(without, one, base[one], value)
     return {name: stats.ratio(each, np.ones(len(each)), len(each), "") for name, each in games.items()}
 
 
 def draw(found: dict[str, stats.Estimate], measure: str, base: str, picture: Path) -> None:
     """A line for each effect and interaction, the largest on top."""
-    order = sorted(found, key=lambda name: (", if also" in name, -abs(found[name].value)))
+    order = sorted(found, key=lambda name: (name.endswith(TOGETHER), -abs(found[name].value)))
     figure, axes = plt.subplots(figsize=(10, 1.8 + 0.4 * len(order)), layout="constrained")
     for row, name in enumerate(order):
-        each, together = found[name], ", if also" in name
+        each, together = found[name], name.endswith(TOGETHER)
         span = [[each.value - each.low], [each.high - each.value]]
         mark, color = ("s", "C1") if together else ("o", "C0")
         axes.errorbar(each.value, row, xerr=span, fmt=mark, color=color, markerfacecolor="white" if together else color, capsize=4)
     axes.axvline(0, color="gray", linestyle="--")
     axes.set_yticks(range(len(order)), order)
     axes.invert_yaxis()
-    axes.set_xlabel(f"change of {measure} a game (95% interval); hollow squares: what a second option adds to the change")
+    axes.set_xlabel(f"change of {measure} a game (95% interval); \nhollow squares: what two options do more together than added up")
     largest = found[order[0]]
     span_told = f"{largest.value:+.1f} ({largest.low:+.1f} to {largest.high:+.1f})"
     figure.suptitle(f"{order[0]} changes {measure} most: by {span_told}\non {base}, {largest.n:,} games each")

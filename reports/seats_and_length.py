@@ -20,10 +20,11 @@ from simsorry.simulate import Traits
 
 
 def label(task: results.Stored) -> str:
-    """``hasbro, 4 players, random``."""
+    """``hasbro, 4 players, random``; where they do not all have the same policy, all of them in the order of the table."""
     about = task.description
-    policies = ", ".join(dict.fromkeys(policy["name"] for policy in about["policies"]))
-    return f"{about['ruleset']['name']}, {about['players']} players, {policies}"
+    policies = [policy["name"] for policy in about["policies"]]
+    who = policies[0] if len(set(policies)) == 1 else ", ".join(policies)
+    return f"{about['ruleset']['name']}, {about['players']} players, {who}"
 
 
 def wins(task: results.Stored, games: pd.DataFrame) -> dict[str, stats.Estimate]:
@@ -67,21 +68,21 @@ def report(folder: Path, picture: Path) -> pd.DataFrame:
     first = seats[seats["seat"] == 0].rename(columns={"won": "first_won"})
     played = results.read_games(folder, ["winner", "turns", "capped"]).merge(first, on=["task", "game"])
     figure, axes = plt.subplots(len(tasks), 2, figsize=(10, 3.2 * len(tasks)), squeeze=False, layout="constrained")
-    end = float(played["turns"].quantile(0.999))
     rows = {}
     for task, (left, right) in zip(tasks, axes, strict=True):
         games = played[played["task"] == task.id]
         shares = wins(task, games)
         draw_wins(left, shares)
-        draw_length(right, games, end)
+        draw_length(right, games, float(games["turns"].quantile(0.999)))
         left.set_title(f"{label(task)}: {len(games):,} games", loc="left")
-        rows[label(task)] = {
+        rows[task.id] = {
+            "task": label(task),
             "games": len(games),
             **{who: f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})" for who, share in shares.items()},
             **{f"{p:.0%} within": f"{(at := length(games, p)).value:.0f} turns ({at.low:.0f} to {at.high:.0f})" for p in (0.5, 0.95)},
         }
     figure.savefig(picture)
-    return pd.DataFrame(rows).fillna("–")
+    return pd.DataFrame.from_dict(rows, orient="index").fillna("–")
 
 
 if __name__ == "__main__":

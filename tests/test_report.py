@@ -326,7 +326,7 @@ def test_names_are_not_markup_in_pictures() -> None:
 # -- sentences -------------------------------------------------------------------------------------
 
 
-def sentences(base: Sitting, at: int = 1) -> str:
+def sentences(base: Sitting, at: int = 0) -> str:
     return " ".join(opening.in_short(of(base))[at])
 
 
@@ -381,7 +381,7 @@ def test_nothing_else_is_said_where_only_the_length_changes() -> None:
 
 def test_games_that_are_mostly_cut_off_are_not_given_a_length() -> None:
     found = of(sitting([(HASBRO, rows(100, capped=60)), (NO_SLIDES, rows(100, seed=2, capped=70))]))
-    about_base, about_variant = (" ".join(told) for told in opening.in_short(found)[:2])
+    about_variant, about_base = (" ".join(told) for told in opening.in_short(found)[:2])
     assert "60 of 100 games of four random players were cut off after 20,000 turns without a winner" in about_base
     assert "how long a game takes cannot be said" in about_base
     assert about_variant.startswith(
@@ -401,9 +401,9 @@ def many() -> Sitting:
 
 def test_many_variants_are_told_together_and_each_in_a_chapter() -> None:
     told = [" ".join(paragraph) for paragraph in opening.in_short(of(many()))]
-    assert told[1].startswith("Two of the four house rules change how long a game takes. It gets shorter with pawns=3 (by ")
-    assert re.search(r"pawns=3 \(by [\d.]+ turns, [\d.]+ to [\d.]+, or 25%\)\. It gets longer with slides=off \(by 23\.9 turns", told[1])
-    assert "deck=two" in told[1]  # whose length is not settled
+    assert told[0].startswith("Two of the four house rules change how long a game takes. It gets shorter with pawns=3 (by ")
+    assert re.search(r"pawns=3 \(by [\d.]+ turns, [\d.]+ to [\d.]+, or 25%\)\. It gets longer with slides=off \(by 23\.9 turns", told[0])
+    assert "deck=two" in told[0]  # whose length is not settled
     assert any("Nothing changes that you would notice with pass=never." in paragraph for paragraph in told)
     assert not any("pass=never a game" in paragraph for paragraph in told)
     (chapter,) = (section for section in render.sections(of(many())) if section.title == "Rule by rule")
@@ -501,20 +501,20 @@ def test_unequal_players_have_policy_shares_but_no_fairness_verdict() -> None:
     assert mixed.base.measured["policy_balanced"].value == pytest.approx(0.25, abs=0.1)
     table = tables.sides(of(mixed), mixed, teams=False)
     assert not any("Verdict" in row[0] for row in table.rows)
-    assert "one balanced and three random players" in opening.in_short(of(mixed))[0][0]
+    assert "one balanced and three random players" in opening.in_short(of(mixed))[1][0]
 
 
 def test_how_the_first_of_unequal_policies_fares_is_said() -> None:
     arms = [(HASBRO, rows(600)), (NO_SLIDES, rows(600, seed=4))]
-    about_base, about_variant = opening.in_short(of(sitting(arms, ["balanced", "random", "random", "random"])))[:2]
+    about_variant, about_base = opening.in_short(of(sitting(arms, ["balanced", "random", "random", "random"])))[:2]
     assert any(sentence.startswith("The balanced player wins 2") for sentence in about_base)
     assert about_variant[1].startswith("Whether the balanced player wins more or less often is undecided; about ")
-    two = opening.in_short(of(sitting(arms, ["balanced", "balanced", "random", "random"])))[0]
+    two = opening.in_short(of(sitting(arms, ["balanced", "balanced", "random", "random"])))[1]
     assert any(sentence.startswith("The two balanced players together win ") for sentence in two)
     alike = [(HASBRO, rows(2400, tilt=0.05)), (NO_SLIDES, rows(2400, tilt=0.05, length=424))]
-    told = opening.in_short(of(sitting(alike, ["balanced", "random", "random", "random"])))[1]
+    told = opening.in_short(of(sitting(alike, ["balanced", "random", "random", "random"])))[0]
     assert re.match(r"The balanced player wins as often as before, give or take 2 points: [\d.]+% of the games\.", told[1])
-    assert not any("balanced" in sentence for sentence in opening.in_short(of(sitting(arms)))[0])
+    assert not any("balanced" in sentence for sentence in opening.in_short(of(sitting(arms)))[1])
 
 
 # -- other shapes ----------------------------------------------------------------------------------
@@ -893,7 +893,7 @@ def test_a_game_with_dice_has_its_own_sections_tables_and_pictures() -> None:
 
 
 def test_a_game_with_dice_is_told_by_fights_and_bonus_moves() -> None:
-    about_base, about_variant = opening.in_short(of(with_dice()))[:2]
+    about_variant, about_base = opening.in_short(of(with_dice()))[:2]
     assert re.match(r"A game brings 9\d\.\d bonus moves, of which [\d.]+% are lost\.", about_base[-2])
     assert re.match(r"A game has 1\d\.\d fights, of which the newcomer loses [\d.]+%\.", about_base[-1])
     assert not any("brings" in sentence for sentence in about_variant)

@@ -156,7 +156,8 @@ def test_the_list_of_scripts_is_whole() -> None:
 
 def test_teams_win_together(runs: Path, tmp_path: Path) -> None:
     done = report(ROOT / "reports" / "seats_and_length.py", runs, "--picture", tmp_path / "picture.png")
-    (line,) = (line for line in done.stdout.splitlines() if line.startswith("first team"))
+    (line,) = (line for line in done.stdout.splitlines() if "hasbro-teams" in line)
+    assert len(done.stdout.splitlines()) == 1 + len(results.tasks(runs))  # a row for each
     seats = results.read_seats(runs)
     (task,) = (task for task in results.tasks(runs) if task.description["ruleset"]["name"] == "hasbro-teams")
     won = seats[(seats["task"] == task.id) & (seats["seat"] == 0)]["won"].mean()
@@ -247,7 +248,7 @@ def test_effects_of_crossed_options_are_means_of_differences(more_runs: Path, tm
     said = {line.rpartition("  ")[0][:46].strip(): line for line in done.stdout.splitlines()}
     assert f" {(fewer + both - off) / 2:+.2f} " in said["pawns 4 → 2"]
     assert f" {both - off - fewer:+.2f} " in done.stdout.splitlines()[-2]
-    assert "if also slides all_but_own → off" in done.stdout.splitlines()[-2]
+    assert "and slides all_but_own → off: more than added up" in done.stdout.splitlines()[-2]
     assert "turn_cap" not in done.stdout  # not crossed with anything
     refused = report(ROOT / "reports" / "options_crossed.py", more_runs, "--base", "hasbro-teams")
     assert "holds no two options that have been crossed on hasbro-teams" in refused.stderr

@@ -99,7 +99,7 @@ def test_few_games_leave_it_open() -> None:
 def test_the_opening_says_where_it_helps(found: Surveyed) -> None:
     (paragraph,) = report.in_short(found)
     assert paragraph.startswith(
-        "At a table of two, where an even share is 50% of the wins for one player, three rulesets were played. If random"
+        "At a table of two, where an even share is 50% of the wins for one player, three rulesets were played. With random"
     )
     assert "it helps in one, under hasbro (" in paragraph
     assert "it hurts in one, under ice (" in paragraph

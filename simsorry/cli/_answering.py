@@ -286,8 +286,8 @@ def _planned_panel(asking: Asking) -> "panel.Plan":
 
 
 def _panel(asking: Asking) -> Answer:
-    from simsorry.cli._files import wrap
     from simsorry.cli._progress import on_terminal
+    from simsorry.cli.compare import wrapped
     from simsorry.cli.run import number_of_threads
     from simsorry.panel import measure
     from simsorry.report import panel as report
@@ -300,7 +300,7 @@ def _panel(asking: Asking) -> Answer:
         found = measure(planned, kept=asking.home / PANEL, threads=number_of_threads(asking.threads), stop=watch.stop, on_games=watch.games)
     if found is None:
         raise _stopped(watch)
-    return Answer(report.render(found), tuple(map(wrap, report.in_short(found))))
+    return Answer(report.render(found), tuple(map(wrapped, report.in_short(found))))
 
 
 def _stopped(watch: "Watch") -> SimsorryError:
@@ -324,8 +324,8 @@ def _of_panel(asking: Asking) -> Iterator[Piece]:
 
 def _survey(asking: Asking) -> Answer:
     from simsorry import survey
-    from simsorry.cli._files import wrap
     from simsorry.cli._progress import on_terminal
+    from simsorry.cli.compare import wrapped
     from simsorry.metrics import MARGINS
     from simsorry.report import survey as report
 
@@ -336,7 +336,7 @@ def _survey(asking: Asking) -> Answer:
         sittings = [_sitting(asking, entry, games, judging, watch) for entry in planned.entries]
     margin = judging.margins.get("seat_share", MARGINS["seat_share"])
     found = report.build(planned, [sitting.base for sitting in sittings], margin, judging.seconds_per_turn)
-    return Answer(report.render(found), tuple(map(wrap, report.in_short(found))), lambda: _check_precise(asking, planned, sittings))
+    return Answer(report.render(found), tuple(map(wrapped, report.in_short(found))), lambda: _check_precise(asking, planned, sittings))
 
 
 def _check_precise(asking: Asking, planned: "SurveyPlan", sittings: "Sequence[Sitting]") -> None:

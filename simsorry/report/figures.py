@@ -443,7 +443,7 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
         axes.set_xlabel(f"turns; below, minutes at {seconds_per_turn:g} seconds a turn")
         axes.xaxis.set_major_formatter(FuncFormatter(tick))
         axes.set_ylabel("games that are over")
-        _bedtimes(axes, seconds_per_turn)
+        _bedtimes(axes, seconds_per_turn, sitting.base.quantiles[0.5].value)
 
     shows = (
         f"Share of the games that are over within so many turns; the marker is the median. The upright lines are bedtimes after half an "
@@ -453,15 +453,16 @@ def _length(sitting: Sitting, seconds_per_turn: float) -> Picture:
     return Picture("length", _length_finding(sitting), shows, draw, _curves_height(sitting.arms))
 
 
-def _bedtimes(axes: Axes, seconds_per_turn: float) -> None:
-    """An upright line at each length that a family may have time for, as far as the axis goes."""
+def _bedtimes(axes: Axes, seconds_per_turn: float, median: float) -> None:
+    """An upright line at each length that a family may have time for, its name where the curve is not: above before the median."""
     last = axes.get_xlim()[1]
     for minutes in MINUTES_SHOWN:
         turns = minutes * 60 / seconds_per_turn
         if turns < last:
+            height = 0.93 if turns < median else 0.02
             axes.axvline(turns, color=FAINT, lw=0.8, ls=(0, (1, 2)), zorder=1)
             name = f"{minutes} min" if minutes % 60 else f"{minutes // 60} h"
-            axes.annotate(name, (turns, 0), xytext=(2, 3), textcoords="offset points", fontsize=7.5, color=FAINT)
+            axes.annotate(name, (turns, height), xytext=(2, 0), textcoords="offset points", fontsize=7.5, color=FAINT)
 
 
 def _within_an_hour(arms: Sequence[Arm]) -> str:

@@ -38,6 +38,7 @@ from simsorry.report.words import (
 from simsorry.stats import Verdict
 
 OF_POLICIES = "policy_"
+OF_ALL_SIDES = ("comeback_50", "lead_changes")  # among fewer sides everybody wins more often, and leads change less
 OF_SIDES = ("seat_", "team_")  # metrics with sentences of their own
 APART = 3  # variants of which each has a paragraph of its own; what more of them change is told together
 CHANGES_TOLD = 3  # differences told of a variant, the largest for their margin first
@@ -65,14 +66,14 @@ def told_apart(sitting: Sitting) -> bool:
 
 
 def in_short(study: Study) -> list[list[str]]:
-    """The opening paragraphs: on the base, on the variants, on the other line-ups."""
+    """The opening paragraphs: on the variants, which are what was asked, on the base, and on the other line-ups."""
     paragraphs = []
     for sitting in [study.main] if study.repeated else study.sittings:
-        paragraphs.append(_base_sentences(sitting, study.seconds_per_turn))
         if told_apart(sitting):
             paragraphs += [variant_sentences(sitting, arm, study.seconds_per_turn) for arm in sitting.variants]
         else:
             paragraphs += _together(sitting)
+        paragraphs.append(_base_sentences(sitting, study.seconds_per_turn))
     if study.repeated and study.main.variants:
         paragraphs.append([_other_line_ups(study)])
     return [paragraph for paragraph in paragraphs if paragraph]
@@ -209,7 +210,7 @@ def answers(sitting: Sitting, arm: Arm) -> list[Answer]:
     """Every verdict of the scorecard on a variant.
 
     What is only shown beside other rulesets is not among them where both lack what it is about, nor are the counts and points of a
-    whole game where the one is a match and the other a single round.
+    whole game where the one is a match and the other a single round, nor shares that are larger the fewer sides there are.
     """
     base = sitting.base
     found = []
@@ -220,6 +221,8 @@ def answers(sitting: Sitting, arm: Arm) -> list[Answer]:
         if metric.beside and not (metric.beside.holds(arm.traits) or metric.beside.holds(base.traits)):
             continue
         if arm.traits.match != base.traits.match and _of_a_whole_game(metric):
+            continue
+        if len(arm.sides) != len(base.sides) and metric.name in OF_ALL_SIDES:
             continue
         found.append(Answer(metric, compared, compared.verdict))
     return found
@@ -572,10 +575,9 @@ def _no_favor(quiet: Sequence[tuple[Arm, list[Judged]]], told: bool) -> list[str
         return [f"No {side}'s share of the wins moves by more than {points(judged[0].margin)} with any of {them}."]
     if len(open_) == len(quiet):
         return [f"Whether any of {them} favors a {side} is undecided{more}."]
-    which = f"{small(len(open_))} of {them if told else 'them'}"
-    return [
-        f"Whether {which} favor a {side} is undecided{more}; with the rest no {side}'s share moves by more than {points(judged[0].margin)}."
-    ]
+    which = f"{small(len(open_))} of {them} {'favors' if len(open_) == 1 else 'favor'}"
+    rest = f"with the rest no {side}'s share moves by more than {points(judged[0].margin)}"
+    return [f"Whether {which} a {side} is undecided{more}; {rest}."]
 
 
 def _policy_winners(sitting: Sitting, policy: Metric) -> list[str]:

@@ -103,7 +103,8 @@ def _paragraph(answer: Answer) -> str:
     if not rows:
         return f"{start} no game had a winner before the turn cap, so that there is nothing to say."
     sentences = [f"{start} {_best_clause(answer, rows)}", *_rest_sentences(answer, rows)]
-    return f"{' '.join(sentences)} {words.count(setting.games_each)} games each."
+    lengths = f"{words.count(setting.design.deals)} for lengths"
+    return f"{' '.join(sentences)} {words.count(setting.games_each)} games each for wins, {lengths}."
 
 
 def _best_clause(answer: Answer, rows: Sequence[Tried]) -> str:

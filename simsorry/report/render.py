@@ -378,7 +378,11 @@ def _games(study: Study) -> int:
 def subtitle(study: Study) -> str:
     """One line on the size of the study."""
     who = words.listed([words.line_up(sitting) for sitting in study.sittings])
-    return f"{words.count(_games(study))} simulated {words.plays(arm for sitting in study.sittings for arm in sitting.arms)}; {who}."
+    plays, each = words.plays(arm for sitting in study.sittings for arm in sitting.arms), ""
+    many = {(len(sitting.arms), sitting.games) for sitting in study.sittings}
+    if len(many) == 1 and study.main.variants:
+        each = f" ({words.count(study.main.games)} of each of {words.small(len(study.main.arms))} rulesets with each line-up)"
+    return f"{words.count(_games(study))} simulated {plays}{each if len(study.sittings) > 1 else ''}; {who}."
 
 
 # -- rendering -------------------------------------------------------------------------------------

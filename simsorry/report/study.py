@@ -58,10 +58,10 @@ class RulesetCard:
     seat_colors: tuple[str, ...] = ()  # by table seat
     traits: Traits = PLAIN
     on_base: bool = False  # whether it is the base with house rules laid on top, which the short name then lists
-    named: bool = False  # whether the short name is what somebody calls it in plain words
     changes: tuple[OptionChange, ...] = ()
     gauge: Gauge | None = None  # of the chance to win, where it was followed
     board: Board | None = None  # None where its options are not known
+    named: bool = False  # whether the short name is what somebody calls it in plain words
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,10 @@ def _first_sentences(found: Surveyed, players: int) -> list[str]:
     for policy in found.policies:
         rows = found.at(players, policy)
         clauses = [clause for effect in TOLD if (clause := _first_clause(rows, effect))]
-        sentences.append(f"If {_who(policy)} move first, {'; '.join(clauses)}.")
+        shares = sorted((row.arm.side_shares[0] for row in rows), key=lambda share: share.value)
+        low, high = words.both(shares[0], shares[-1])
+        from_to = f"takes {low}" if len(shares) == 1 else f"takes from {low} to {high}"
+        sentences.append(f"With {_who(policy)} who moves first {from_to} of the wins: {'; '.join(clauses)}.")
     return [*sentences, *_clash_sentence(found, players)]
 
 
@@ -174,18 +177,30 @@ def _clash_sentence(found: Surveyed, players: int) -> list[str]:
 
 
 def _evening_sentences(found: Surveyed, players: int) -> list[str]:
-    sentences = []
+    first = found.at(players)[0].entry.spec
+    halves = [
+        f"{_half(found, row)} with {_who(policy)}"
+        for policy in found.policies
+        for row in found.at(players, policy)
+        if row.entry.spec == first
+    ]
+    clock = f"at {found.seconds_per_turn:g} seconds a turn"
+    sentences = [f"{_table_of(players)}, half of the games of {first} end {words.listed(halves)}, {clock}."]
     for policy in found.policies:
         rows = sorted(found.at(players, policy), key=lambda row: row.arm.quantiles[0.5].value)
+        if len(rows) < 2:
+            continue
         within = [row for row in rows if row.arm.over_within[BEDTIME].value >= 0.5]
-        clock = [words.clock(_minutes(found, row)) for row in (rows[0], rows[-1])]
-        shortest = f"{rows[0].entry.spec} is shortest (half of the {words.game(rows[0].arm, many=True)} end within {clock[0]})"
-        longest = f"{rows[-1].entry.spec} longest ({clock[1]})"
-        done = f"{_count(within, len(rows))} rulesets are over within an hour at least every second time"
-        only = f"{rows[0].entry.spec}: half of the {words.game(rows[0].arm, many=True)} end within {clock[0]}"
-        sentences.append(f"{words.capital(_who(policy))}: {f'{shortest}, {longest}; {done}' if len(rows) > 1 else only}.")
-    sentences[0] = f"{_table_of(players)}, at {found.seconds_per_turn:g} seconds a turn. {sentences[0]}"
+        shortest, longest = (f"{row.entry.spec} ({_half(found, row)})" for row in (rows[0], rows[-1]))
+        done = f"in {_count(within, len(rows))} rulesets half of the games or more are over within an hour"
+        sentences.append(f"With {_who(policy)} the shortest game is {shortest}, the longest {longest}; {done}.")
     return sentences
+
+
+def _half(found: Surveyed, row: Row) -> str:
+    """Within which time half of the games of a row end."""
+    minutes = _minutes(found, row)
+    return f"within {words.clock(minutes)}" if math.isfinite(minutes) else "never, being cut off"
 
 
 def _minutes(found: Surveyed, row: Row, p: float = 0.5) -> float:

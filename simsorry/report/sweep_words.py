@@ -13,6 +13,7 @@ from simsorry.sweep import INTERACTION, MAIN, SLOPE, Effect, Factor, Share
 CHANGED = (stats.DIFFERENT, stats.UNSIZED)
 EFFECTS_TOLD = 3  # measures told of each option
 PAIRS_TOLD = 2
+AS_SMALL = 3  # changes as small as the smallest that are told
 REACHING_SHOWN = 12
 LARGEST_SHOWN = 15
 
@@ -181,9 +182,22 @@ def _reached(made: Sweep) -> list[str]:
         sentences.append(f"No ruleset surely reaches the target {target}.")
     else:
         sentences.append(f"The smallest change that surely reaches the target {target} is {_change_to(made, sure)}.")
+        fewest = len(made.design.house_rules(cells[sure].levels))
+        as_small = [at for at in order if cells[at].reached == sweep.SURELY and len(made.design.house_rules(cells[at].levels)) == fewest]
+        others = [_change_to(made, at) for at in as_small if at != sure]
+        if others:
+            sentences.append(f"So {'does' if len(others) == 1 else 'do'}, with as many options changed, {'; '.join(others[:AS_SMALL])}.")
     if first != sure:
         sentences.append(f"Perhaps {_change_to(made, first)} is enough.")
-    return sentences
+    return sentences + [_reached_by_others(swept) for swept in made.sittings[1:]]
+
+
+def _reached_by_others(swept: Swept) -> str:
+    """Whether anything reaches the target for other players."""
+    surely = sum(cell.reached == sweep.SURELY for cell in swept.cells)
+    if not surely:
+        return f"With {who(swept)} nothing surely reaches it."
+    return f"With {who(swept)} {words.small(surely)} of {len(swept.cells)} rulesets surely do."
 
 
 def _change_to(made: Sweep, at: int) -> str:

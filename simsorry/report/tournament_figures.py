@@ -83,7 +83,7 @@ def heat_map(found: Tournament) -> Picture:
         axes.xaxis.tick_top()
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-        axes.set_ylabel(f"percent won by one {'team' if design.traits.teams else 'player'} of")
+        axes.set_ylabel(f"percent won by one\n{'team' if design.traits.teams else 'player'} of")
         axes.set_xlabel(f"against {'one' if len(design.sides) == 2 else words.small(len(design.sides) - 1)} of")
         axes.xaxis.set_label_position("top")
 
