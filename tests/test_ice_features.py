@@ -333,7 +333,7 @@ def keys_of(question: Question, chooser: Chooser) -> list[tuple[Any, ...]]:
 def test_scores_are_sums_of_weights_times_features() -> None:
     luck = random.Random(22)
     differ: set[str] = set()
-    for options in [*KINDS_OF_RULES.values()] * 6:
+    for options in [*KINDS_OF_RULES.values()] * 12:
         question, weights = some_question(luck, 4, **options), some_weights(luck)
         chooser, seen = Chooser(question.rules, question.seated), all_seen(question, question.decision)
         keys, scores = keys_of(question, chooser), chooser.scores(weights, question)

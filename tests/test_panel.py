@@ -187,8 +187,8 @@ def test_what_pays_is_told_first() -> None:
     assert first == (
         "Under “Hasbro 1998-2005”, against three balanced players, “a slide counts +10” pays most: it wins 30.0% (29.6 to 30.4%) of the "
         "games instead of 25%, and one more of 4 ways pays. Where all play so, a game takes 210.0 turns instead of 200.0. What costs most: "
-        "“a slide counts −5” (−8.0 points (−8.4 to −7.6)). No practical difference (2 points either way): “never splits”. 1,600 games each for wins, "
-        "400 for lengths."
+        "“a slide counts −5” (−8.0 points (−8.4 to −7.6)). No practical difference (2 points either way): “never splits”. "
+        "1,600 games each for wins, 400 for lengths."
     )
     assert rest == []
 
