@@ -140,11 +140,15 @@ def _first_sentences(found: Surveyed, players: int) -> list[str]:
     for policy in found.policies:
         rows = found.at(players, policy)
         clauses = [clause for effect in TOLD if (clause := _first_clause(rows, effect))]
-        shares = sorted((row.arm.side_shares[0] for row in rows), key=lambda share: share.value)
-        low, high = words.both(shares[0], shares[-1])
-        from_to = f"takes {low}" if len(shares) == 1 else f"takes from {low} to {high}"
-        sentences.append(f"With {_who(policy)} who moves first {from_to} of the wins: {'; '.join(clauses)}.")
+        least, most = (pick(row.advantage.value for row in rows) for pick in (min, max))
+        from_to = _from_even(least) if len(rows) == 1 else f"between {_from_even(least)} and {_from_even(most)}"
+        sentences.append(f"With {_who(policy)} who moves first wins {from_to} than an even share: {'; '.join(clauses)}.")
     return [*sentences, *_clash_sentence(found, players)]
+
+
+def _from_even(advantage: float) -> str:
+    """``1.2 points more``: of a share of the wins."""
+    return f"{words.number(abs(advantage) * 100, 1)} points {'fewer' if advantage < 0 else 'more'}"
 
 
 def _first_clause(rows: Sequence[Row], effect: str) -> str:
