@@ -40,7 +40,10 @@ def test_it_says_what_was_varied_what_matters_most_and_where_the_report_is(made:
     out, text, _ = made
     assert text.startswith("On hasbro, slides (on or off) and pawns (2 or 3) were varied: four rulesets were")
     assert "changes most: " in text
-    assert "The smallest change that surely reaches the target turns_p50 < 300 and dead_share < 60%" in " ".join(text.split())
+    assert (
+        "The smallest change that surely reaches the target, half of the games over within 300 turns (turns_p50 < 300) and dead_share < 60%"
+        in " ".join(text.split())
+    )
     assert "With four balanced players instead" in " ".join(text.split())
     assert "The largest effects, four random players\nEffect" in text
     assert text.endswith(f"report: {out / 'report.html'}\n")

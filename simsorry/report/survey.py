@@ -372,6 +372,7 @@ def _evening_picture(found: Surveyed, players: int) -> Picture:
         shown = [2, 4, 8, 15, 30, 60, 120, 240, 480, 960, 1920]
         low, high = axes.get_xlim()
         axes.set_xticks([tick for tick in shown if low <= tick <= high], [_hours(tick) for tick in shown if low <= tick <= high])
+        axes.tick_params(axis="x", labelsize=7.5)
         axes.minorticks_off()
         axes.set_xlabel(f"time at {found.seconds_per_turn:g} seconds a turn; each step doubles it")
         if len(found.policies) > 1:

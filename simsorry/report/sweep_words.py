@@ -8,7 +8,8 @@ from simsorry.report import words
 from simsorry.report.opening import akin
 from simsorry.report.sweeping import Row, Sweep, Swept, base_cell, idle, strongest
 from simsorry.report.tables import DERIVED, Table
-from simsorry.sweep import INTERACTION, MAIN, SLOPE, Effect, Factor, Share
+from simsorry.stats import Estimate
+from simsorry.sweep import INTERACTION, MAIN, SLOPE, Condition, Effect, Factor, Share
 
 CHANGED = (stats.DIFFERENT, stats.UNSIZED)
 EFFECTS_TOLD = 3  # measures told of each option
@@ -43,9 +44,9 @@ def in_margins(swept: Swept, metric: Metric, effect: Effect) -> str:
 
 
 def in_short(made: Sweep) -> list[list[str]]:
-    """The opening paragraphs: what was played, the target, the largest effects, what changes nothing, what fights, other players."""
+    """The opening paragraphs: the target, what was played, the largest effects, what changes nothing, what fights, other players."""
     told = made.effects and [_largest(made), [_idle(made)], _fights(made)]
-    paragraphs = [_played(made), _reached(made), *(told or []), _shares(made), [_other_line_ups(made) if told else ""]]
+    paragraphs = [_reached(made), _played(made), *(told or []), _shares(made), [_other_line_ups(made) if told else ""]]
     return [paragraph for paragraph in paragraphs if any(paragraph)]
 
 
@@ -172,16 +173,16 @@ def _reached(made: Sweep) -> list[str]:
         return []
     cells = made.main.cells
     order = sweep.ranked(made.design, made.played, [cell.reached for cell in cells])
-    target = words.listed([condition.text for condition in made.target])
+    target = words.listed([_wanted(condition) for condition in made.target])
     if not order:
-        return [f"No ruleset of the sweep reaches the target {target}."]
+        return [f"No ruleset of the sweep reaches the target, {target}."]
     sure = next((at for at in order if cells[at].reached == sweep.SURELY), None)
     first = order[0]
     sentences = []
     if sure is None:
-        sentences.append(f"No ruleset surely reaches the target {target}.")
+        sentences.append(f"No ruleset surely reaches the target, {target}.")
     else:
-        sentences.append(f"The smallest change that surely reaches the target {target} is {_change_to(made, sure)}.")
+        sentences.append(f"The smallest change that surely reaches the target, {target}, is {_change_to(made, sure)}.")
         fewest = len(made.design.house_rules(cells[sure].levels))
         as_small = [at for at in order if cells[at].reached == sweep.SURELY and len(made.design.house_rules(cells[at].levels)) == fewest]
         others = [_change_to(made, at) for at in as_small if at != sure]
@@ -200,10 +201,30 @@ def _reached_by_others(swept: Swept) -> str:
     return f"With {who(swept)} {words.small(surely)} of {len(swept.cells)} rulesets surely do."
 
 
+def _part(p: float) -> str:
+    return "half of the games" if p == 0.5 else f"{p:.0%} of the games"
+
+
+def _wanted(condition: Condition) -> str:
+    """A part of a target in words: ``half of the games over within 120 turns (turns_p50 < 120)``."""
+    if not condition.quantile or not condition.sign.startswith("<"):
+        return condition.text
+    unit, p = condition.quantile
+    return f"{_part(p)} over within {condition.bound:g} {unit} ({condition.text})"
+
+
+def _aimed(condition: Condition, found: Estimate) -> str:
+    """What a part of a target comes to."""
+    if not condition.quantile:
+        return f"{condition.measure} {words.with_span(found)}"
+    unit, p = condition.quantile
+    return f"{_part(p)} within {words.whole_with_span(found)} {unit}"
+
+
 def _change_to(made: Sweep, at: int) -> str:
     cell = made.main.cells[at]
     rules = made.design.house_rules(cell.levels)
-    found = words.listed([f"{condition.measure} {words.with_span(cell.aimed[condition.text])}" for condition in made.target])
+    found = words.listed([_aimed(condition, cell.aimed[condition.text]) for condition in made.target])
     return f"{words.listed(rules) or 'none: the base as it is'} ({found})"
 
 
