@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from simsorry.survey import Plan as SurveyPlan
 
 RESULTS = "results"  # a folder beside the file
-_OPTION = re.compile(r"--([a-z-]+):? ")
 PANEL = "panel"  # in the home of an answer: what the ways of a panel came to
+_OPTION = re.compile(r"--([a-z-]+):? ")  # at the beginning of what is wrong with one
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,10 @@ def check(asking: Asking) -> None:
             _specs(asking, asking.line_ups()[0])
         if asked.target:
             _check_target(asking)
+        if asked.panel:
+            _planned_panel(asking)
+        if asked.survey:
+            _ = list(_of_survey(asking))
         if asked.kind == "comparison":
             tasks = [piece.task for piece in _of_rulesets(asking)]
             if asked.until_clear and not asked.arms:
