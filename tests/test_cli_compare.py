@@ -51,8 +51,8 @@ def document(folder: Path) -> dict[str, Any]:
 
 def test_compare_says_what_it_found_and_where_the_report_is(made: tuple[Path, str]) -> None:
     out, said = made
-    assert said.startswith("Under “Hasbro")
-    assert "Without slides" in said
+    assert said.startswith("Without slides")
+    assert "Under “Hasbro" in said
     assert "Under “French" in said
     assert "With four balanced players instead" in said
     assert said.endswith(f"report: {out / 'report.html'}\n")

@@ -38,7 +38,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 def test_it_says_what_was_varied_what_matters_most_and_where_the_report_is(made: Made) -> None:
     out, text, _ = made
-    assert text.startswith("On hasbro, slides (on or off) and pawns (2 or 3) were varied: four rulesets were")
+    assert text.startswith("The smallest change that surely reaches the target")
+    assert "On hasbro, slides (on or off) and pawns (2 or 3) were varied: four rulesets were" in " ".join(text.split())
     assert "changes most: " in text
     assert (
         "The smallest change that surely reaches the target, half of the games over within 300 turns (turns_p50 < 300) and dead_share < 60%"
