@@ -6,7 +6,7 @@ held fixed and what would count as an answer.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -44,6 +44,11 @@ Specs = Annotated[tuple[Spec, ...], BeforeValidator(as_tuple)]
 Name = Annotated[str, BeforeValidator(_on_one_line), Field(min_length=1, max_length=60)]
 Number = Annotated[float, Field(ge=-MOST, le=MOST)]
 Weights = dict[str, Number]
+
+
+def _named_twice(named: Sequence[Any]) -> Any:
+    """The first that is there a second time; None if all are different."""
+    return next((each for at, each in enumerate(named) if each in named[:at]), None)
 
 
 class Dose(BaseModel):
@@ -107,7 +112,7 @@ class Panel(BaseModel):
         if not self.doses and not self.ways:
             raise ValueError("neither doses nor ways are there: nothing is tried")
         for key, names in (("policies", self.policies), ("doses and ways", _names(self.doses, self.ways))):
-            again = next((name for at, name in enumerate(names) if name in names[:at]), None)
+            again = _named_twice(names)
             if again is not None:
                 raise ValueError(f'{key}: "{again}" is named twice')
         return self
@@ -134,7 +139,7 @@ class Survey(BaseModel):
     def _once(self) -> "Survey":
         """Refuses what is named twice."""
         for key, named in (("rulesets", self.rulesets), ("players", self.players)):
-            again = next((name for at, name in enumerate(named) if name in named[:at]), None)
+            again = _named_twice(named)
             if again is not None:
                 raise ValueError(f"{key}: {str(again)[:60]} is named twice")
         return self
@@ -210,7 +215,7 @@ class Question(BaseModel):
                 raise ValueError(f'line_ups: "{line_up[:60]}" names {len(names)} policies; {needed}')
         line_ups = tuple(",".join(name.strip() for name in line_up.split(",")) for line_up in self.line_ups)
         for key, named in (("line_ups", line_ups), ("arms", (self.base or "", *self.arms))):
-            again = next((name for at, name in enumerate(named) if name in named[:at]), None)
+            again = _named_twice(named)
             if again is not None:
                 raise ValueError(f'{key}: "{again[:60]}" is named twice')
         return self
@@ -223,7 +228,7 @@ class Question(BaseModel):
             if spec not in there:
                 raise ValueError(f"names: {spec[:60]} is neither the base nor one of the arms{toml.closest(spec, filter(None, there))}")
         called = [self.names.get(spec, spec) for spec in there if spec]
-        again = next((name for at, name in enumerate(called) if name in called[:at]), None)
+        again = _named_twice(called)
         if again is not None:
             raise ValueError(f'names: two rulesets are called "{again[:60]}"')
         other = "vary" if self.vary else "panel" if self.panel else "survey" if self.survey else None

@@ -97,10 +97,9 @@ class Piece:
 
 
 def answer(asking: Asking) -> Answer:
-    """Plays what is missing, and finds what it says. Raises SimsorryError, which names the file, for what can't be had."""
+    """Plays what is missing for a question that was checked, and finds what it says; SimsorryError, which names the file, if it can't."""
     from simsorry.report.asked import with_question
 
-    check(asking)
     by_kind = {"comparison": _comparison, "sweep": _sweep, "panel": _panel, "survey": _survey}
     with _named(asking.file):
         found = by_kind[asking.asked.kind](asking)
@@ -130,7 +129,8 @@ def check(asking: Asking) -> None:
             tasks = [piece.task for piece in _of_rulesets(asking)]
             if asked.until_clear and not asked.arms:
                 raise SimsorryError("until_clear: there are no verdicts without arms")
-            _precision.check(wanted, [metric for task in tasks for metric in _precision.measures(task)], "any of these rulesets")
+            if wanted:
+                _precision.check(wanted, [metric for task in tasks for metric in _precision.measures(task)], "any of these rulesets")
 
 
 def _check_rulesets(asking: Asking) -> None:
@@ -165,8 +165,7 @@ def _check_target(asking: Asking) -> None:
 
 
 def pieces(asking: Asking) -> list[Piece]:
-    """All that is played, whether it is there already or not. Raises SimsorryError as ``answer`` does."""
-    check(asking)
+    """All that is played for a question that was checked, whether it is there already or not; SimsorryError, which names the file."""
     by_kind = {"comparison": _of_rulesets, "sweep": _of_rulesets, "panel": _of_panel, "survey": _of_survey}
     with _named(asking.file):
         return list(by_kind[asking.asked.kind](asking))

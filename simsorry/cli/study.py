@@ -31,12 +31,13 @@ def study(
     that are there.
     """
     from simsorry import question
-    from simsorry.cli._answering import Asking, answer
+    from simsorry.cli._answering import Asking, answer, check
     from simsorry.cli._files import give_report
     from simsorry.cli.compare import check_keep_games, out_folder
     from simsorry.report import folder
 
     asking = Asking(question.load(file), Path(file), games, threads, quiet)
+    check(asking)
     if plan:
         typer.echo(_plan(asking))
         return

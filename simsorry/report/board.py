@@ -14,14 +14,15 @@ from pydantic import ValidationError
 from simsorry import games
 from simsorry.games import track
 from simsorry.games.options import COLORS, TEAMS
+from simsorry.games.sorreesi import board as crossed
 from simsorry.games.sorreesi import tables as cross
+from simsorry.games.sorreesi.board import ARM, MIDDLE
 from simsorry.games.sorreesi.rules import QUARTER
 
 Point = tuple[float, float]
 
-RIM, ARM = 16, 8  # squares along a side of the rim, corners shared, and along an arm of the cross
+RIM = 16  # squares along a side of the rim, corners shared
 PATH = ARM - 1  # private squares of the cross as it is printed
-MIDDLE = ARM + 1  # row and column of the cross's middle squares
 BASE_OFF = 2.95  # from the middle of the cross to that of a base, across and down
 ENTRY = track.CIRCLE_SQUARE + track.ENTRY - track.TRACK  # place of the square before the safety zone
 SLIDES = {"A": "short", "B": "long"}
@@ -177,7 +178,7 @@ def _lay_cross(board: Board) -> Layout:
     arms = {color: entry // QUARTER for color, entry in board.starts.items()}
     return Layout(
         2 * MIDDLE + 1,
-        tuple(_square_on_cross(board, square) for square in board.squares),
+        tuple(crossed.square_cell(board.clockwise, square)[::-1] for square in board.squares),
         (),
         {color: tuple(_on_cross(board, arm, step + 1, MIDDLE) for step in range(board.path)) for color, arm in arms.items()},
         dict.fromkeys(board.colors, (MIDDLE, MIDDLE)),
@@ -187,19 +188,8 @@ def _lay_cross(board: Board) -> Layout:
 
 def _on_cross(board: Board, arm: int, row: float, column: float) -> Point:
     """A point of the top arm, turned to the arm whose entry square is so many quarters ahead."""
-    last = 2 * MIDDLE
-    for _ in range(arm % 4):
-        row, column = column, last - row
-    return (column if board.clockwise else last - column, row)
-
-
-def _square_on_cross(board: Board, square: int) -> Point:
-    arm, ahead = divmod(square, QUARTER)
-    if ahead < ARM // 2:
-        return _on_cross(board, arm, ahead + ARM // 2, MIDDLE + 1)  # from the entry square down its arm
-    if ahead < cross.TURN_OFF:
-        return _on_cross(board, arm + 1, cross.TURN_OFF - 1 - ahead, MIDDLE - 1)  # up the next one
-    return _on_cross(board, arm + 1, max(ahead - cross.TURN_OFF - 1, 0), MIDDLE + (ahead > cross.TURN_OFF))
+    row, column = crossed.cell(board.clockwise, arm, row, column)
+    return column, row
 
 
 # -- what squares are called -----------------------------------------------------------------------

@@ -30,11 +30,6 @@ def short_who(sitting: Swept) -> str:
     return sitting.policies[0] if len(set(sitting.policies)) == 1 else ", ".join(sitting.policies)
 
 
-def of_effect(swept: Swept, metric: Metric, effect: Effect) -> str:
-    """An effect with its interval."""
-    return words.change(swept.compared[metric.name][effect.key])
-
-
 def in_margins(swept: Swept, metric: Metric, effect: Effect) -> str:
     """How large an effect is, in margins."""
     return f"{words.number(swept.strength(metric.name, effect.key), 1)} ×"

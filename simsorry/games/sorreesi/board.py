@@ -12,17 +12,17 @@ from simsorry.games.sorreesi.notation import lanes_of
 from simsorry.games.sorreesi.rules import QUARTER, Rules
 
 _WIDTH = 4  # columns of a square
-_ARM = 8  # squares
-_MIDDLE = _ARM + 1  # row and column of the middle squares
-_LAST = 2 * _MIDDLE  # the last row and column
+ARM = 8  # squares
+MIDDLE = ARM + 1  # row and column of the middle squares
+_LAST = 2 * MIDDLE  # the last row and column
 _INK = {"red": 31, "blue": 34, "yellow": 33, "green": 32}  # codes of the terminal
 
-_Cell = tuple[int, int]  # row and column
+_Cell = tuple[float, float]  # row and column
 
 
 def legend(rules: Rules) -> str:
     """What the signs of the picture mean."""
-    way = "clockwise" if rules.turn_vs_travel == "same" else "counter-clockwise"
+    way = "clockwise" if _clockwise(rules) else "counter-clockwise"
     signs = f"R B Y G pawns (going {way}), * safe square, @ entry square, r b y g private paths"
     shared = [f"{one[0]}{other[0]}".upper() for one, other in rules.team_pairs]
     partners = [f"{' '.join(shared)} partners on one square"] if shared else []
@@ -43,21 +43,25 @@ def draw(rules: Rules, words: Sequence[int], players: Sequence[str], colored: bo
 # -- where things are ------------------------------------------------------------------------------
 
 
-def _cell(rules: Rules, quarter: int, row: int, column: int) -> _Cell:
-    """A cell of the top arm, turned to the arm whose entry square is that many quarters ahead of red's."""
-    for _ in range(quarter):
+def cell(clockwise: bool, quarter: int, row: float, column: float) -> tuple[float, float]:
+    """A point of the top arm, as row and column, turned to the arm whose entry square is that many quarters ahead of red's."""
+    for _ in range(quarter % 4):
         row, column = column, _LAST - row
-    return (row, column) if rules.turn_vs_travel == "same" else (row, _LAST - column)
+    return (row, column) if clockwise else (row, _LAST - column)
 
 
-def _square_cell(rules: Rules, square: int) -> _Cell:
-    """The cell of a track square."""
+def square_cell(clockwise: bool, square: int) -> tuple[float, float]:
+    """The row and column of a track square."""
     quarter, ahead = divmod(square, QUARTER)
-    if ahead < _ARM // 2:
-        return _cell(rules, quarter, ahead + _ARM // 2, _MIDDLE + 1)  # from the entry square down its arm
+    if ahead < ARM // 2:
+        return cell(clockwise, quarter, ahead + ARM // 2, MIDDLE + 1)  # from the entry square down its arm
     if ahead < t.TURN_OFF:
-        return _cell(rules, quarter + 1, t.TURN_OFF - 1 - ahead, _MIDDLE - 1)  # up the next one
-    return _cell(rules, quarter + 1, max(ahead - t.TURN_OFF - 1, 0), _MIDDLE + (ahead > t.TURN_OFF))
+        return cell(clockwise, quarter + 1, t.TURN_OFF - 1 - ahead, MIDDLE - 1)  # up the next one
+    return cell(clockwise, quarter + 1, max(ahead - t.TURN_OFF - 1, 0), MIDDLE + (ahead > t.TURN_OFF))
+
+
+def _clockwise(rules: Rules) -> bool:
+    return rules.turn_vs_travel == "same"
 
 
 def _quarter(rules: Rules, color: str) -> int:
@@ -66,9 +70,9 @@ def _quarter(rules: Rules, color: str) -> int:
 
 def _path_cell(rules: Rules, color: str, place: int) -> _Cell:
     """The cell of a place on the private path; 0 is HOME."""
-    if place == t.HOME and rules.home_path_length == _ARM:  # the path reaches into the middle of the board: HOME lies beside its end
-        return _cell(rules, _quarter(rules, color), _ARM, _MIDDLE + 1)
-    return _cell(rules, _quarter(rules, color), rules.home_path_length + 1 - place, _MIDDLE)
+    if place == t.HOME and rules.home_path_length == ARM:  # the path reaches into the middle of the board: HOME lies beside its end
+        return cell(_clockwise(rules), _quarter(rules, color), ARM, MIDDLE + 1)
+    return cell(_clockwise(rules), _quarter(rules, color), rules.home_path_length + 1 - place, MIDDLE)
 
 
 # -- what is drawn ---------------------------------------------------------------------------------
@@ -76,10 +80,10 @@ def _path_cell(rules: Rules, color: str, place: int) -> _Cell:
 
 def _track(rules: Rules, players: Sequence[str], colored: bool) -> dict[_Cell, str]:
     """The squares of the track, without pawns."""
-    cells = {_square_cell(rules, square): "*.  " if _is_safe(rules, square) else " .  " for square in range(t.TRACK)}
+    cells = {square_cell(_clockwise(rules), square): "*.  " if _is_safe(rules, square) else " .  " for square in range(t.TRACK)}
     for color in players:
         entry = t.entry_square(rules, COLORS.index(color))
-        cells[_square_cell(rules, entry)] = f"{'*' if _is_safe(rules, entry) else ' '}{_painted('@  ', color, colored)}"
+        cells[square_cell(_clockwise(rules), entry)] = f"{'*' if _is_safe(rules, entry) else ' '}{_painted('@  ', color, colored)}"
     return cells
 
 
@@ -94,8 +98,8 @@ def _own(rules: Rules, color: str, places: list[int], colored: bool) -> dict[_Ce
     cells = {_path_cell(rules, color, place): _painted(f" {color[0]}  ", color, colored) for place in path}
     cells[_path_cell(rules, color, t.HOME)] = _painted(f"[{places.count(t.HOME)}] ", color, colored)
     quarter, entry = _quarter(rules, color), t.entry_square(rules, COLORS.index(color))
-    cells[_cell(rules, quarter, _ARM // 2, _MIDDLE + 2)] = f" {entry:<3}"
-    cells[_cell(rules, quarter, _ARM // 2, _MIDDLE + 3)] = _painted(f"({places.count(t.BASE)}) ", color, colored)
+    cells[cell(_clockwise(rules), quarter, ARM // 2, MIDDLE + 2)] = f" {entry:<3}"
+    cells[cell(_clockwise(rules), quarter, ARM // 2, MIDDLE + 3)] = _painted(f"({places.count(t.BASE)}) ", color, colored)
     return cells
 
 
@@ -109,7 +113,7 @@ def _pawns(rules: Rules, words: Sequence[int], players: Sequence[str]) -> dict[_
                 continue
             square = t.square_of(rules, number, place)
             on_track = square != t.NOWHERE
-            cell = _square_cell(rules, square) if on_track else _path_cell(rules, color, place)
+            cell = square_cell(_clockwise(rules), square) if on_track else _path_cell(rules, color, place)
             _, counts = found.setdefault(cell, (on_track and _is_safe(rules, square), {}))
             counts[color] = counts.get(color, 0) + 1
     return found
