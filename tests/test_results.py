@@ -24,7 +24,7 @@ import pytest
 
 from simsorry import results, simulate
 from simsorry.errors import INTERRUPTED, INVALID, PARTIAL, SimsorryError
-from simsorry.results import files, store
+from simsorry.results import files, store, writing
 from simsorry.results import parts as parts_module
 from simsorry.simulate import Block, play
 from simsorry.summary import Moments, Summary, share
@@ -257,11 +257,14 @@ def test_a_sudden_end_at_any_write_is_harmless(tmp_path: Path, monkeypatch: pyte
             raise PowerCut
         real(path, data)
 
-    monkeypatch.setattr(store, "write_whole", write)
+    for module in (store, writing):
+        monkeypatch.setattr(module, "write_whole", write)
     monkeypatch.setattr(store, "_MANIFEST_SECONDS", 0.0)
+    monkeypatch.setattr(store, "_MANIFEST_PAUSE", 0.0)
     with pytest.raises(PowerCut):
         run(tmp_path / "a", 1500)
-    monkeypatch.setattr(store, "write_whole", real)
+    for module in (store, writing):
+        monkeypatch.setattr(module, "write_whole", real)
     run(tmp_path / "a", 2200)
     run(tmp_path / "b", 2200)
     assert parts(tmp_path / "a") == parts(tmp_path / "b")
@@ -372,7 +375,7 @@ def test_a_folder_of_another_version_is_refused(tmp_path: Path) -> None:
     about = json.loads(path.read_text())
     about["results"]["columns"]["games"].append("more")
     path.write_text(json.dumps(about))
-    with pytest.raises(SimsorryError, match="other columns: use another --out folder"):
+    with pytest.raises(SimsorryError, match="other columns or parts: use another --out folder"):
         run(tmp_path, 100)
     path.write_text("[]")
     with pytest.raises(SimsorryError, match=r"task\.json"):

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
-from simsorry.results.files import damaged, read_json, trouble
+from simsorry.results.files import damaged, exists, read_json, sizes_in, trouble
 from simsorry.results.parts import TABLES, decode, part_name, read_block, read_tally, whole_parts
 from simsorry.results.parts import read_summary as summary_of
+from simsorry.results.places import place
 from simsorry.simulate import FORMAT, Block
 from simsorry.summary import Summary
 from simsorry.tally import Kept, Sums
@@ -42,12 +43,12 @@ def tasks(folder: str | Path) -> list[Stored]:
 
     Raises SimsorryError if there is none.
     """
-    root = Path(folder)
-    if not root.exists():
+    root = place(folder)
+    if not exists(root):
         raise SimsorryError(f"{root} does not exist")
     if not root.is_dir():
         raise SimsorryError(f"{root} is a file: the folder of a run or of one of its tasks is needed")
-    found = [root] if (root / "task.json").exists() else sorted(path.parent for path in root.glob("*/task.json"))
+    found = [root] if exists(root / "task.json") else [root / name for name in sorted(sizes_in(root)) if exists(root / name / "task.json")]
     if not found:
         raise SimsorryError(f"{root} holds no results of simsorry (no folder with a task.json)")
     return [_stored(each) for each in found]
@@ -84,8 +85,8 @@ def _is_description(description: dict[str, Any]) -> bool:
 
 def task(folder: str | Path, task_id: str) -> Stored | None:
     """One task of those in the folder of a run, whatever else is there; None if it is not. Raises SimsorryError if it is damaged."""
-    inner = Path(folder) / task_id
-    return _stored(inner) if (inner / "task.json").exists() else None
+    inner = place(folder) / task_id
+    return _stored(inner) if exists(inner / "task.json") else None
 
 
 def _chosen(folder: str | Path, ids: Sequence[str] | None) -> list[Stored]:
@@ -165,7 +166,7 @@ def iter_tallies(stored: Stored, games: int) -> Iterator[Kept]:
     _needs_format(stored)
     for first_game, many in stored.parts.items():
         if first_game < games:
-            yield read_tally(stored.folder, first_game, many)
+            yield read_tally(stored.folder, first_game, many, stored.keep)
 
 
 def take_tally(stored: Stored, kept: Kept, into: Sums, *, only_audits: bool = False) -> None:
