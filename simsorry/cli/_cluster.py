@@ -11,13 +11,15 @@ if TYPE_CHECKING:
     from simsorry.cli._progress import Watch
     from simsorry.results.cluster import Cluster
 
-HELP = "Play on a Dask cluster: local:4 for four workers on this machine, or a scheduler's address, tcp://host:8786."
+HELP = "Play on a Dask cluster: local:4 for four workers on this machine, a scheduler's address (tcp://host:8786) or its file (.json)."
 
 
-def check(address: str | None, threads: str | None) -> None:
-    """Raises SimsorryError for what names no cluster, and for threads beside it."""
+def check(address: str | None, threads: str | None, *, kept: str | None = "") -> None:
+    """Raises SimsorryError for what names no cluster, for threads beside it, and if games are not ``kept`` where they have to be."""
     if address is None:
         return
+    if kept is None:
+        raise SimsorryError("--cluster plays games that are stored: add --keep-games FOLDER", USAGE)
     if threads is not None:
         raise SimsorryError(
             "--threads says how many threads of this process play, and with --cluster none does: leave one of them out", USAGE

@@ -6,25 +6,30 @@ and let go of as they come in, and what is finished is in the store, not in the 
 """
 
 import logging
+import re
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
-from simsorry.errors import MISSING, PARTIAL, USAGE, SimsorryError
+from simsorry.errors import INVALID, MISSING, PARTIAL, USAGE, SimsorryError
+from simsorry.results.files import read_json
 from simsorry.results.pieces import Answer, Job, play
 
 PIECE_SECONDS = 5.0  # long beside what a piece costs the scheduler and this process
 _SECONDS_PER_THREAD = 0.05  # so that not more than about twenty pieces come in a second, however many workers there are
 _LOOK_AHEAD = 2  # pieces per thread that are under way or waiting
 _MOST_TRIES = 6  # of a piece whose worker died while it, or something beside it, was played
-_CONNECT_SECONDS = 30
+_CONNECT_SECONDS = 15
 _PATIENCE_SECONDS = 600.0  # for a scheduler that is gone
 _TELL_SECONDS = 30.0
 _LOCAL = "local:"
+_SCHEDULER = re.compile(r"(tcp|tls|ucx|wss?)://[^\s/@]+:\d{1,5}")
+_WORKER = "simsorry.results.local_worker"  # what workers of this machine load first
 
 
 @dataclass
@@ -58,7 +63,12 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is asked for again, and told here
         if self._workers:
             self._own = self._dask.LocalCluster(
-                n_workers=self._workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL
+                n_workers=self._workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+                preload=[_WORKER],
             )
         try:
             self._connect()
@@ -78,7 +88,7 @@ class Cluster:
 
     def _connect(self) -> None:
         try:
-            self._client = self._dask.Client(self._own or self.address, timeout=_CONNECT_SECONDS, set_as_default=False)
+            self._client = self._dask.Client(self._own or _scheduler(self.address), timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             raise SimsorryError(
                 f"--cluster {self.address}: no Dask scheduler answers there ({str(error).splitlines()[0] if str(error) else 'no answer'}); "
@@ -106,6 +116,8 @@ class Cluster:
             while True:
                 while not self._stop.is_set() and len(asked) < _LOOK_AHEAD * self.threads and (job := next(jobs, None)):
                     asked.append(_Asked(job))
+                if self._stop.is_set():
+                    self._leave(asked)
                 if not asked:
                     return
                 self._fetch(asked)
@@ -114,6 +126,12 @@ class Cluster:
         finally:
             with suppress(Exception):
                 self._client.cancel([each.future for each in asked if each.future is not None], force=True)
+
+    def _leave(self, asked: deque[_Asked]) -> None:
+        """Forgets the pieces that are hardly begun: workers play them in the order that they were asked for."""
+        while len(asked) > self.threads and asked[-1].answer is None:
+            if (future := asked.pop().future) is not None:
+                future.cancel()
 
     def _fetch(self, asked: deque[_Asked]) -> None:
         """Asks for what has to be asked for, waits a moment, and takes in what is there."""
@@ -197,13 +215,23 @@ def _sound(answer: Answer | None) -> Answer:
 
 def check_address(address: str) -> None:
     """Raises SimsorryError for what names no cluster."""
-    _local_workers(address)
-    if not address.startswith(_LOCAL) and "://" not in address:
+    if not _local_workers(address) and not _SCHEDULER.fullmatch(_scheduler(address)):
         raise SimsorryError(
-            f"--cluster {address[:60]!r}: local:N for N workers on this machine, or a scheduler's address like tcp://host:8786 is needed",
+            f"--cluster {address[:60]!r}: local:N for N workers on this machine, a scheduler's address like tcp://host:8786, "
+            "or the .json file that it wrote is needed",
             USAGE,
         )
     _dask()
+
+
+def _scheduler(address: str) -> str:
+    """The address of a scheduler, which it may have written to a file."""
+    if not address.endswith(".json") or "://" in address:
+        return address
+    found = read_json(Path(address)).get("address")
+    if not isinstance(found, str):
+        raise SimsorryError(f"--cluster {address}: it names no scheduler; dask scheduler --scheduler-file writes one", INVALID)
+    return found
 
 
 def _local_workers(address: str) -> int:

@@ -54,6 +54,11 @@ def tasks(folder: str | Path) -> list[Stored]:
     return [_stored(each) for each in found]
 
 
+def holds_tasks(folder: Path) -> bool:
+    """Whether a folder is that of a run or of one of its tasks."""
+    return exists(folder / "task.json") or any(exists(folder / name / "task.json") for name in sizes_in(folder))
+
+
 def _stored(folder: Path) -> Stored:
     description = read_json(folder / "task.json")
     try:

@@ -7,6 +7,7 @@ import numpy as np
 from simsorry.errors import USAGE, SimsorryError
 from simsorry.results.files import write_whole
 from simsorry.results.parts import encode, header
+from simsorry.results.places import only_here
 from simsorry.simulate import Task
 from simsorry.trace import COLUMNS, table
 
@@ -20,7 +21,7 @@ def check_trace(path: str, games: int) -> Path:
         raise SimsorryError(f"--trace {path[:60]}: {games:,} games are too many, a trace is of {MOST_GAMES:,} at most", USAGE)
     if not path.strip() or "\0" in path or Path(path).is_dir():
         raise SimsorryError(f"--trace {path[:60]!r}: the name of a file is needed", USAGE)
-    return Path(path)
+    return only_here(path, "a trace")
 
 
 def write_trace(task: Task, games: int, path: Path) -> None:
