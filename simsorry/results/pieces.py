@@ -76,7 +76,7 @@ def sources() -> str:
 def jobs(
     task: Task, games: range, size: int, threads: int, keep: str | None, target: Target | None, stored: Mapping[int, int]
 ) -> Iterator[Job]:
-    """Cuts missing games into pieces of about ``size`` games, smaller ones towards the end that all workers finish together.
+    """Cuts missing games into pieces of ``size`` games, and for so many ``threads`` into smaller ones towards the end (0: into none).
 
     ``stored`` says how many games of a part are stored already, by its first game: a part that is begun is not written by a worker.
     """
@@ -85,7 +85,9 @@ def jobs(
     while first < games.stop:
         part = part_of(first, sums_only=keep == "summary")
         left = min(part.stop, games.stop) - first
-        count = min(left, size, max(1, -(-(games.stop - first) // (2 * threads))))
+        count = min(left, size)
+        if threads:  # so that all of them finish together
+            count = min(count, -(-(games.stop - first) // (2 * threads)))
         whole = first == part.start and count == left and not stored.get(first)
         yield Job(made_by, packed, keep, first, count, target if whole else None)
         first += count

@@ -234,8 +234,10 @@ class Store:
         self._open.add(block, sums)
         if self._open.games == self._open.wanted:
             self._write_open_part()
-        elif time.monotonic() - self._written >= _PART_SECONDS and not self._writing:
-            self._write(self._open.so_far())
+        elif time.monotonic() - self._written >= _PART_SECONDS:
+            self._settle(_QUEUED_PARTS)
+            if not self._writing:  # a disk that is slow is not given more
+                self._write(self._open.so_far())
 
     def take_written(self, entries: Entries) -> None:
         """Takes a part that somebody else has written already."""

@@ -47,13 +47,15 @@ class Gathered:
 
     def add(self, block: Block | None, sums: BlockSums) -> None:
         """Adds the next games; None where rows are not kept."""
-        self.games += sums.summary.games
         if block:
             self.blocks.append(block)
         self.summary.add(sums.summary)
-        longer = self._summing.empty(self.first_game, self.first_game + self.games)  # in larger chunks, once there are many games
-        longer.take(self.tally.kept())
+        end = self.first_game + self.games + sums.summary.games
+        longer = self._summing.empty(self.first_game, end)  # in larger chunks, once there are many games
+        if self.games:
+            longer.take(self.tally.kept())
         longer.take(sums.tally)
+        self.games += sums.summary.games
         self.tally = longer
 
     def so_far(self) -> "Gathered":
