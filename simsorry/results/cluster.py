@@ -42,6 +42,11 @@ class _Asked:
     answer: Answer | None = None
 
 
+def piece_seconds(threads: int) -> float:
+    """How long a piece should take where so many are played at a time."""
+    return max(PIECE_SECONDS, _SECONDS_PER_THREAD * threads)
+
+
 class Cluster:
     """Workers that play pieces: some of this machine's own (``local:4``), or those of a scheduler (``tcp://host:8786``).
 
@@ -104,7 +109,7 @@ class Cluster:
     @property
     def piece_seconds(self) -> float:
         """How long a piece should take."""
-        return max(PIECE_SECONDS, _SECONDS_PER_THREAD * self.threads)
+        return piece_seconds(self.threads)
 
     def play(self, jobs: Iterator[Job]) -> Iterator[Answer]:
         """The answers to jobs, in their order; once ``stop`` is set no job is begun any more, and the iteration ends early.

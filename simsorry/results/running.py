@@ -72,7 +72,7 @@ def run(
         count(0)
         summary = player.sum_up(range(games), count)
         return Outcome(summary, None, summary.games == games, summary.games)
-    with Store(task, out, keep, say=tell, stop=stop, run=_run_entry(command, threads)) as store:
+    with Store(task, out, keep, say=tell, stop=stop, run=_run_entry(command, threads, cluster)) as store:
         gaps = store.missing(games)
         needed = sum(len(gap) for gap in gaps)
         count(games - needed)
@@ -120,7 +120,7 @@ def run_until(
 
         complete, enough = steps.through(counts, lambda games: steps.play(games, _with_summary, take))
         return Outcome(total, None, complete, total.games, enough)
-    with Store(task, out, keep, say=tell, stop=stop, run=_run_entry(command, threads)) as store:
+    with Store(task, out, keep, say=tell, stop=stop, run=_run_entry(command, threads, cluster)) as store:
         store.missing(counts[-1])
         stored = _Stored(store, tell)
         try:
@@ -237,7 +237,7 @@ def _silent(_: Any) -> None:
     return None
 
 
-def _run_entry(command: Sequence[str], threads: int | None) -> dict[str, Any]:
+def _run_entry(command: Sequence[str], threads: int | None, cluster: "Cluster | None") -> dict[str, Any]:
     """What the manifest says of a run: all that may differ between runs that give the same parts."""
     return {
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -245,6 +245,7 @@ def _run_entry(command: Sequence[str], threads: int | None) -> dict[str, Any]:
         "status": "partial",
         "host": socket.gethostname(),
         "threads": threads or simulate.cores(),
+        "cluster": cluster.address if cluster else None,
         "command": list(command),
         "versions": versions(),
     }
