@@ -166,11 +166,11 @@ def _bounds(plan: "Verification", seed: int) -> list[str]:
     from simsorry.results.verifying import CONFIDENCE, RUN, most_unseen
 
     replayed, differing = sum(each.games for each in plan.tasks), sum(each.differing for each in plan.tasks)
-    found = "none differs" if not differing else f"{differing:,} differ"
+    found = f"{differing:,} differ" if differing else "none differs" if not any(each.problems for each in plan.tasks) else "no row differs"
     if replayed == plan.stored:
         return [f"All {replayed:,} games replayed: {found}."]
     told = [f"{replayed:,} of {plan.stored:,} games replayed: {found}."]
-    if plan.drawn < plan.runs and not differing:
+    if plan.drawn < plan.runs and found == "none differs":
         runs, alone = (f"{100 * most_unseen(many):.2g}%" for many in (plan.drawn, plan.drawn * RUN))
         told.append(
             f"They lie in {plan.drawn:,} of {plan.runs:,} runs of {RUN} consecutive games, drawn by seed {seed}: with {CONFIDENCE:.0%} "
