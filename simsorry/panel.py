@@ -269,6 +269,15 @@ def _read(path: Path, deals: int) -> dict[str, Floats] | None:
     return found
 
 
+def is_as_written(path: Path) -> bool:
+    """Whether a kept file has the content that it was written with; raises SimsorryError if it can't be read."""
+    try:
+        digest, _, content = path.read_bytes().partition(b"\n")
+    except OSError as error:
+        raise trouble(error, path, PARTIAL) from error
+    return digest == _digest(path, content)
+
+
 def _digest(path: Path, content: bytes) -> bytes:
     """What says that a file has the content that it was written with, and under the same name."""
     return hashlib.sha256(path.name.encode() + content).hexdigest().encode()

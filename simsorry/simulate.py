@@ -167,10 +167,14 @@ class Task:
     @cached_property
     def id(self) -> str:
         """16 hex digits that differ whenever a game could; names, titles and comments have no part in them."""
+        return self.id_as_of(FORMAT, self.game.VERSION)
+
+    def id_as_of(self, stored_as: int, version: int) -> str:
+        """The id that it had when results were stored in a format and the game was of a version."""
         identity = {
-            "format": FORMAT,
+            "format": stored_as,
             "game": self.ruleset.game,
-            "version": self.game.VERSION,
+            "version": version,
             "rules": self.ruleset.hash,
             "seat_colors": self.seat_colors,
             "policies": [_effective(policy.weights) for policy in self.policies],

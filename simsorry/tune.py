@@ -567,19 +567,25 @@ def check(
     """Measures what weights are worth on fresh games; None if ``stop`` was set before all were played."""
     asked, tuned = search.asked, search.asked.policy(name, weights)
     design = replace(asked.design, deals=deals)
-    pairs = [(tuned, asked.start), (asked.start, tuned), *((tuned, policy) for policy in asked.panel)]
+    pairs = duels(asked, tuned)
     dealt = []
-    for one, others in pairs:
-        found = deal(design, Duel(one.name, "", one, others), threads=threads, stop=stop, on_games=on_games)
+    for duel in pairs:
+        found = deal(design, duel, threads=threads, stop=stop, on_games=on_games)
         if found is None:
             return None
         dealt.append(found)
     verdicts = stats.judge([change_of(each, design.fair) for each in dealt], [asked.margin.of(design.fair)] * len(dealt))
     checks = tuple(
-        Check(one.name, others.name, share_of(each), verdict) for (one, others), each, verdict in zip(pairs, dealt, verdicts, strict=True)
+        Check(duel.one.name, duel.others.name, share_of(each), verdict) for duel, each, verdict in zip(pairs, dealt, verdicts, strict=True)
     )
     ahead = stats.ratio(dealt[0].wins - dealt[1].wins, np.full(deals, float(len(design.sides))), checks[0].share.n, "share")
     return Tuned(asked, search, weights, checks, ahead, deals)
+
+
+def duels(asked: Asked, tuned: Policy) -> list[Duel]:
+    """The duels of the check: with the start, of the start with it, and with each of the panel."""
+    pairs = [(tuned, asked.start), (asked.start, tuned), *((tuned, policy) for policy in asked.panel)]
+    return [Duel(one.name, "", one, others) for one, others in pairs]
 
 
 def checked_games(asked: Asked, deals: int) -> int:

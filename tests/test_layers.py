@@ -13,8 +13,8 @@ PACKAGE = Path(__file__).parent.parent / "simsorry"
 # Each part of the package may import those before it, and no other.
 ORDER = (
     "errors toml jit lanes rng track deck games rulesets policies question gauge asking simulate margin metrics course_metrics "  # noqa: SIM905
-    "audit_metrics at_table checks tally summary trace results stats replays offers gauging decisions skill ladder panel survey tournament "
-    "tune seat_price sweep report cli".split()
+    "audit_metrics at_table checks tally summary trace seeds results stats replays offers gauging decisions skill ladder panel survey "
+    "tournament tune seat_price sweep report cli".split()
 )
 HEAVY = {"numba", "numpy", "pandas", "pyarrow", "matplotlib", "scipy", "statsmodels", "jinja2", "pydantic", "deepmerge"}
 NOT_PARTS = {"__init__", "__main__"}

@@ -20,6 +20,7 @@ import typer
 from typer.core import TyperGroup
 
 from simsorry import __version__
+from simsorry.cli._command import Verb
 from simsorry.errors import FAILURE, SimsorryError
 
 
@@ -67,7 +68,7 @@ def _register(verb: str) -> None:
     if hasattr(module, "app"):
         app.add_typer(module.app, name=verb)
     else:
-        app.command(verb)(getattr(module, verb))
+        app.command(verb, cls=Verb)(getattr(module, verb))
 
 
 for _module in pkgutil.iter_modules(__path__):

@@ -4,6 +4,7 @@ import json
 import shutil
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,13 +41,15 @@ def in_columns(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
-def give_report(report: "Report", target: Path, said: Iterable[str], document: Any = None) -> None:
+def give_report(report: "Report", target: Path, said: Iterable[str], as_json: bool) -> None:
     """Writes a report into its folder and prints what it says, paragraph by paragraph, or instead the document that has all of it."""
+    from simsorry.cli import _command
     from simsorry.report import folder
 
+    report = replace(report, command=report.command or _command.told())
     folder.write(report.files, target)
-    if document is not None:
-        typer.echo(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
+    if as_json:
+        typer.echo(json.dumps(report.whole_document, indent=1, ensure_ascii=False, allow_nan=False))
         return
     typer.echo("\n\n".join(said))
     typer.echo(f"\nreport: {target / 'report.html'}")

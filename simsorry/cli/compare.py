@@ -381,10 +381,9 @@ def publish(study: "Study", target: Path, as_json: bool) -> None:
     """Writes the report and says what it found, on stdout."""
     from simsorry.cli._files import give_report
     from simsorry.report import opening, render
-    from simsorry.report.study import as_json as document
 
     said = [wrapped(" ".join(paragraph)) for paragraph in opening.in_short(study)]
-    give_report(render.render(study), target, said, document(study) if as_json else None)
+    give_report(render.render(study), target, said, as_json)
 
 
 def wrapped(text: str) -> Any:

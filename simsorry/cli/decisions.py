@@ -142,6 +142,9 @@ def _card_rows(found: "Decisions") -> list[tuple[str, int, "Estimate", "Estimate
 
 def describe(found: "Decisions") -> dict[str, Any]:
     """All of it as plain data."""
+    from simsorry.cli import _command
+    from simsorry.report import provenance
+
     return {
         "task": found.task.describe(),
         "gauge": found.gauge.describe(),
@@ -155,6 +158,7 @@ def describe(found: "Decisions") -> dict[str, Any]:
             for card, cards, change, largest in _card_rows(found)
         },
         "largest_gains": [{"points": 100 * swing.change, **_where(swing)} for swing in found.largest],
+        "provenance": provenance.document([provenance.Played(found.task.describe(), found.games)], _command.told()),
     }
 
 

@@ -148,6 +148,9 @@ def _drawn(replay: Any) -> str:
 
 def describe(task: "Task", number: int, replay: Any, last: int) -> dict[str, Any]:
     """The game as plain data."""
+    from simsorry.cli import _command
+    from simsorry.report import provenance
+
     document = {
         "task": task.id,
         "ruleset": {"name": task.ruleset.name, "title": task.ruleset.title, "hash": task.ruleset.hash},
@@ -162,4 +165,5 @@ def describe(task: "Task", number: int, replay: Any, last: int) -> dict[str, Any
         steps.append({**step.plain(), "position": replay.position})
         if replay.turns == last:
             break
-    return {**document, replay.STEPS: steps, **replay.plain()}
+    made_by = provenance.document([provenance.Played(task.describe(), 1)], _command.told())
+    return {**document, replay.STEPS: steps, **replay.plain(), "provenance": made_by}

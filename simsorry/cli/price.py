@@ -135,4 +135,4 @@ def _publish(found: "Prices", target: Path, as_json: bool) -> None:
     from simsorry.report import price
 
     said = [*map(wrap, price.in_short(found)), in_columns(price.text_table(found))]
-    give_report(price.render(found), target, said, price.as_json(found) if as_json else None)
+    give_report(price.render(found), target, said, as_json)

@@ -241,6 +241,8 @@ def _seat_colors(known: tuple[str, ...], players: int, seats: str) -> list[str]:
 def describe(task: "Task", outcome: "Outcome") -> dict[str, Any]:
     """Everything that was counted, as plain data; shares are of all games, capped ones included."""
     from simsorry import results
+    from simsorry.cli import _command
+    from simsorry.report import provenance
 
     summary, ruleset = outcome.summary, task.ruleset
     return {
@@ -275,6 +277,7 @@ def describe(task: "Task", outcome: "Outcome") -> dict[str, Any]:
         "fingerprint": f"{summary.digest:016x}",
         "folder": str(outcome.folder) if outcome.folder else None,
         "versions": results.versions(),
+        "provenance": provenance.document([provenance.Played(task.describe(), summary.games)], _command.told()),
     }
 
 

@@ -142,5 +142,4 @@ def _publish(found: "Skill", climbed: "Ladder | None", target: Path, as_json: bo
     from simsorry.cli._files import give_report, wrap
     from simsorry.report import skill
 
-    document = skill.as_json(found, climbed) if as_json else None
-    give_report(skill.render(found, climbed), target, [*map(wrap, skill.in_short(found, climbed))], document)
+    give_report(skill.render(found, climbed), target, [*map(wrap, skill.in_short(found, climbed))], as_json)

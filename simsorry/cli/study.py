@@ -49,7 +49,7 @@ def study(
     folder.check(target)
     check_keep_games(str(asking.stored), target)
     found = answer(asking)
-    give_report(found.report, target, found.said, found.report.document if as_json else None)
+    give_report(found.report, target, found.said, as_json)
     found.check()
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -238,6 +238,7 @@ def _sit(
     """Plays every table in turn; SimsorryError if the user stops it."""
     from simsorry.cli._progress import on_terminal
     from simsorry.report import gather, sweeping
+    from simsorry.report.provenance import played
 
     total, entry_points = games * sum(map(len, tables)), {task.entry_point for tasks in tables for task in tasks}
     watch = on_terminal(total, entry_points, quiet=quiet)
@@ -252,7 +253,8 @@ def _sit(
             described, of_base = [task.describe() for task in tasks], base.describe()
             names = [gather.Name(asked.design.short(cell)) for cell in asked.played]
             cards = [gather.card(each, of_base, name) for each, name in zip(described, names, strict=True)]
-            sittings.append(sweeping.build(asked, tallies, cards, gather.policies_of(of_base), base.seed))
+            made = sweeping.build(asked, tallies, cards, gather.policies_of(of_base), base.seed)
+            sittings.append(replace(made, played=played(tasks, games)))
     return sittings
 
 
@@ -308,9 +310,9 @@ def _made(
 def _publish(made: "Sweep", where: Path, as_json: bool) -> None:
     """Writes the report and says what it found, on stdout."""
     from simsorry.cli._files import give_report
-    from simsorry.report import sweep_report, sweeping
+    from simsorry.report import sweep_report
 
-    give_report(sweep_report.render(made), where, opening(made), sweeping.as_json(made) if as_json else None)
+    give_report(sweep_report.render(made), where, opening(made), as_json)
 
 
 def _plain(table: "Table") -> str:

@@ -97,4 +97,4 @@ def _publish(found: "Tournament", target: Path, as_json: bool) -> None:
     from simsorry.cli._files import give_report, wrap
     from simsorry.report import tournament
 
-    give_report(tournament.render(found), target, [*map(wrap, tournament.in_short(found))], tournament.as_json(found) if as_json else None)
+    give_report(tournament.render(found), target, [*map(wrap, tournament.in_short(found))], as_json)

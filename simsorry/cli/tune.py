@@ -1,6 +1,5 @@
 """``simsorry tune``: a search for better weights under a ruleset, and a policy file with what it finds."""
 
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -219,14 +218,16 @@ class _Search:
 
 def _publish(found: "Tuned", file: Path, as_json: bool) -> None:
     """Writes the file if it is worth it, and says what was found, on stdout."""
+    from simsorry.cli import _command
     from simsorry.cli._files import print_json, wrap
     from simsorry.report import tune
     from simsorry.results.files import write_whole
 
+    command = _command.told()
     if found.better:
-        write_whole(file, tune.policy_file(found, _spec(file), _command()).encode())
+        write_whole(file, tune.policy_file(found, _spec(file), command).encode())
     if as_json:
-        print_json(tune.as_json(found, str(file) if found.better else None))
+        print_json(tune.as_json(found, str(file) if found.better else None, command))
         return
     typer.echo("\n\n".join(map(wrap, tune.in_short(found, str(file)))))
     if found.better:
@@ -236,9 +237,3 @@ def _publish(found: "Tuned", file: Path, as_json: bool) -> None:
 def _spec(file: Path) -> str:
     """The file as a policy is named in a command."""
     return str(file)
-
-
-def _command() -> str:
-    import shlex
-
-    return shlex.join(["simsorry", *sys.argv[1:]])

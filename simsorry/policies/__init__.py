@@ -24,7 +24,7 @@ A policy may also be a function of one's own in Python, ``./mine.py:choose`` (``
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -119,6 +119,22 @@ def load(spec: str, game: str = "classic") -> Policy:
     first = files[0][1]
     title = ", ".join([first.get("title") or Path(named_by).stem, *(f"{name} = {share:g}" for name, share in written.items())])
     return Policy(spec, title, first.get("description", ""), kept | _habits_of(files, written, bool(kept)), idle)
+
+
+def of_weights(name: str, title: str, weights: Mapping[str, Any], game: str) -> Policy:
+    """The policy that a task describes, from its weights and habits alone, whatever files are there now; raises SimsorryError."""
+    where = shorten(name)
+    if ASKS in weights:
+        raise SimsorryError(f"{where} is a function in Python, which is not stored with the games")
+    features = {key: value for key, value in weights.items() if key not in HABITS}
+    _check_weights(features, where, game)
+    habits = {key: _habit(key, _plain(key, weights[key]), f"{where}: {key} = {brief(weights[key])}") for key in HABITS if key in weights}
+    return Policy(name, title, "", {key: float(value) for key, value in features.items() if value} | habits)
+
+
+def _plain(key: str, value: Any) -> Any:
+    """A habit's number as a file would say it."""
+    return int(value) if key in _WHOLE and isinstance(value, float) and value.is_integer() else value
 
 
 def distinct(specs: Sequence[str], game: str) -> tuple[Policy, ...]:

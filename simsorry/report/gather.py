@@ -21,6 +21,7 @@ from simsorry.margin import Margin
 from simsorry.metrics import Metric, Rows
 from simsorry.policies import Policy
 from simsorry.report.board import board_of
+from simsorry.report.provenance import Played
 from simsorry.report.study import SECONDS_PER_TURN, OptionChange, RulesetCard, Sitting, Stopping, build_sitting
 from simsorry.report.tallies import Tallies, Tally, regrouped
 from simsorry.report.words import listed
@@ -178,7 +179,8 @@ def _sitting(
 ) -> Sitting:
     cards = [card(each, descriptions[0], name) for each, name in zip(descriptions, names, strict=True)]
     policies = policies_of(descriptions[0])
-    return build_sitting(tallies, cards, policies, descriptions[0]["seed"], judging.margins, judging.seconds_per_turn, stopping, notes)
+    made = build_sitting(tallies, cards, policies, descriptions[0]["seed"], judging.margins, judging.seconds_per_turn, stopping, notes)
+    return replace(made, played=tuple(Played(each, made.games) for each in descriptions))
 
 
 def play(

@@ -12,8 +12,10 @@ from simsorry.panel import Answer, Measured, Setting, Tried
 from simsorry.policies import Policy
 from simsorry.report import words
 from simsorry.report.drawing import BAND, FAINT, LINE, Picture, dash, legend, legend_lines, look, percent, whiskers
+from simsorry.report.provenance import Played, played
 from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table
+from simsorry.skill import Duel
 from simsorry.stats import Difference, Estimate, Verdict
 
 FORMAT = "simsorry report panel 1"
@@ -441,7 +443,18 @@ def render(found: Measured) -> Report:
     """The report."""
     subtitle = f"{words.count(found.plan.games)} simulated games; {found.answers[0].setting.design.players} players."
     asked = found.plan.asked
-    return Report(asked.title, __version__, subtitle, tuple(_sections(found)), as_json(found), asked.seed, found.plan.games)
+    tasks = tuple(each for answer in found.answers for each in _tasks(answer.setting))
+    return Report(asked.title, __version__, subtitle, tuple(_sections(found)), as_json(found), asked.seed, found.plan.games, played=tasks)
+
+
+def _tasks(setting: Setting) -> tuple[Played, ...]:
+    """All games of a setting: each way with every side as the one, and where all play so."""
+    design = setting.design
+    tasks = [setting.alike(design.careful)]
+    for way in setting.ways:
+        duel = Duel(way.name, way.name, way.policy, design.careful)
+        tasks += [*(design.arrangement(duel, at) for at in range(len(design.sides))), setting.alike(way.policy)]
+    return played(tasks, design.deals)
 
 
 def as_json(found: Measured) -> dict[str, Any]:

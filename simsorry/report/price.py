@@ -7,9 +7,10 @@ from matplotlib.figure import Figure
 from simsorry import __version__, seat_price, stats
 from simsorry.report import words
 from simsorry.report.drawing import BAND, FAINT, LINE, Picture, legend, legend_lines, look, percent, whiskers
+from simsorry.report.provenance import Played, played
 from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table as Shown
-from simsorry.seat_price import BEYOND, EVEN, OPEN, Prices, Search, Shape, Table, Trial
+from simsorry.seat_price import BEYOND, EVEN, OPEN, Prices, Search, Shape, Table, Trial, with_head_starts
 from simsorry.simulate import Task
 from simsorry.stats import Difference, Estimate
 
@@ -409,7 +410,16 @@ def render(found: Prices) -> Report:
         Section("identity", "What was played", parts=(Part(tables=(_identity_table(found),)),)),
         Section("definitions", "Definitions", parts=(Part(tables=(_definitions(),)),)),
     ]
-    return Report(title(found), __version__, subtitle, tuple(sections), as_json(found), found.design.tasks[0][0].seed, found.games)
+    tasks = tuple(each for table in found.tables for each in _tasks(table, found.design.games))
+    seed = found.design.tasks[0][0].seed
+    return Report(title(found), __version__, subtitle, tuple(sections), as_json(found), seed, found.games, played=tasks)
+
+
+def _tasks(table: Table, games: int) -> tuple[Played, ...]:
+    """All games of a number of players: first those head starts that were checked on as many games again, then the others."""
+    checked = [with_head_starts(task, given) for given in table.checks for task in table.tasks]
+    tried = [with_head_starts(task, trial.given) for task, search in _searches(table) for trial in search.trials]
+    return (*played(checked, 2 * games), *played(tried, games))
 
 
 def text_table(found: Prices) -> list[tuple[str, ...]]:

@@ -20,17 +20,20 @@ from simsorry.report import (
     figures,
     opening,
     overview,
+    provenance,
     tables,
     words,
 )
 from simsorry.report.drawing import Picture, PictureFiles
 from simsorry.report.study import RulesetCard, Sitting, Study, as_json
 from simsorry.report.tables import Table
+from simsorry.toml import shorten
 
 FOOTER = (
     "Made with simsorry, an independent study tool, not affiliated with the publishers of Sorry! "
     "The games are simulated; players are policies that choose as described, not people."
 )
+_COMMAND = 1_000  # characters of a command, where it is told in a sentence
 _INTERVAL = re.compile(r"\([^()]* to [^()]*\)")
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>#|~$])")
 
@@ -68,13 +71,24 @@ class Report:
     document: Mapping[str, Any] = field(repr=False)
     seed: int
     games: int
-    command: str = ""  # that makes it again, where there is a short one
+    command: str = ""  # that makes it again
+    played: tuple[provenance.Played, ...] = field(default=(), repr=False)  # the games that it stands on
 
     @property
     def footer(self) -> str:
         """What it was made with and from."""
-        again = f", by “{self.command}”" if self.command else ""
-        return f"{self.subtitle} Played by simsorry {self.version} from seed {self.seed}{again}. {FOOTER}"
+        return f"{self.subtitle} {self.origin} {FOOTER}"
+
+    @property
+    def origin(self) -> str:
+        """Where its numbers come from, in short."""
+        again = f", by “{shorten(self.command, _COMMAND)}”" if self.command else ""
+        return f"Played by simsorry {self.version} from seed {self.seed}{again}. {provenance.in_short(self.played)}".rstrip()
+
+    @property
+    def whole_document(self) -> dict[str, Any]:
+        """All its numbers, and where they come from."""
+        return {**self.document, "provenance": provenance.document(self.played, self.command)}
 
     @property
     def pictures(self) -> list[Picture]:
@@ -88,11 +102,11 @@ class Report:
         files = {
             "report.html": _html(self, drawn).encode(),
             "report.md": markdown(self).encode(),
-            "report.json": (json.dumps(self.document, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode(),
+            "report.json": (json.dumps(self.whole_document, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode(),
         }
         for name, picture in drawn.items():
-            files[f"figures/{name}.svg"] = picture.svg.encode()
-            files[f"figures/{name}.png"] = picture.png
+            files[f"figures/{name}.svg"] = provenance.in_svg(picture.svg, self.origin).encode()
+            files[f"figures/{name}.png"] = provenance.in_png(picture.png, self.origin)
         return files
 
 
@@ -395,7 +409,10 @@ def escape_markdown(text: str) -> str:
 
 def render(study: Study) -> Report:
     """The report on a comparison, or on one ruleset."""
-    return Report(study.title, study.version, subtitle(study), tuple(sections(study)), as_json(study), study.main.seed, _games(study))
+    played = tuple(each for sitting in study.sittings for each in sitting.played)
+    return Report(
+        study.title, study.version, subtitle(study), tuple(sections(study)), as_json(study), study.main.seed, _games(study), played=played
+    )
 
 
 def unbroken(cell: str) -> Markup:

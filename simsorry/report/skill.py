@@ -7,12 +7,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 from simsorry import __version__, stats
-from simsorry.ladder import Ladder
+from simsorry.ladder import Chain, Ladder
 from simsorry.report import ladder, words
 from simsorry.report.drawing import BAND, FAINT, Picture, clip, look, percent, whiskers
+from simsorry.report.provenance import Played, played
 from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table
-from simsorry.skill import MISTAKEN, PARTS, RANDOM_AFTER, Skill, Weakened
+from simsorry.skill import MISTAKEN, PARTS, RANDOM_AFTER, Design, Skill, Weakened
 
 FORMAT = "simsorry report skill 1"
 MEASURES = {"won": "Winning", "place": "Places", "points": "Points"}
@@ -334,7 +335,27 @@ def render(found: Skill, climbed: Ladder | None = None) -> Report:
     """The report, with a ladder if one was played."""
     games = found.design.games + (climbed.chain.games if climbed else 0)
     subtitle = f"{words.count(games)} simulated games; {found.design.players} players, {found.design.careful.name} the careful one."
-    return Report(title(found), __version__, subtitle, tuple(_sections(found, climbed)), as_json(found, climbed), found.design.seed, games)
+    tasks = _tasks(found.design, climbed.chain if climbed else None)
+    return Report(
+        title(found),
+        __version__,
+        subtitle,
+        tuple(_sections(found, climbed)),
+        as_json(found, climbed),
+        found.design.seed,
+        games,
+        played=tasks,
+    )
+
+
+def _tasks(design: Design, chain: Chain | None) -> tuple[Played, ...]:
+    """All games: each duel with every side as the one, those of players who are all careful, and those of the ladder."""
+    sides = range(len(design.sides))
+    duels = [design.skilled, *(duel for each in design.duels.values() for duel in each)]
+    tasks = [*(design.arrangement(duel, at) for duel in duels for at in sides), *([design.alike] if design.measures_luck else [])]
+    climbed = [(duel, chain.deals(duel)) for duel in chain.distinct.values()] if chain else []
+    of_ladder = [Played(design.arrangement(duel, at).describe(), deals) for duel, deals in climbed for at in sides]
+    return (*played(tasks, design.deals), *of_ladder)
 
 
 def as_json(found: Skill, climbed: Ladder | None = None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from simsorry.margin import Margin
 from simsorry.metrics import MARGINS, PLAIN, QUANTILES, TEAM_NAMES, Metric, margin_of
 from simsorry.report.audits import Audits, audits_of
 from simsorry.report.board import Board
+from simsorry.report.provenance import Played
 from simsorry.report.tallies import Pair, Tallies, Tally
 from simsorry.simulate import Traits
 from simsorry.stats import Difference, Estimate, Fairness, Pairing, Verdict
@@ -170,6 +171,7 @@ class Sitting:
     stopping: Stopping | None = None
     notes: tuple[str, ...] = ()  # what cannot be said because of how the games were kept
     called: str = ""  # what the variants are together, where somebody has said so: editions
+    played: tuple[Played, ...] = ()  # where its numbers come from
 
     @property
     def looked(self) -> bool:

@@ -13,6 +13,7 @@ from simsorry import __version__, stats
 from simsorry.margin import Margin
 from simsorry.report import words
 from simsorry.report.drawing import BAND, FAINT, INK, LINE, Picture, clip, legend, legend_lines, look, whiskers
+from simsorry.report.provenance import Played
 from simsorry.report.render import Part, Report, Section
 from simsorry.report.study import MINUTES_SHOWN, Arm
 from simsorry.report.tables import Table
@@ -434,7 +435,8 @@ def render(found: Surveyed) -> Report:
     many = len({row.entry.spec for row in found.rows})
     rulesets = f"{words.count(many)} ruleset{'s' if many > 1 else ''}"
     subtitle = f"{words.count(found.games)} simulated games of {rulesets}; {words.listed([_who(each) for each in found.policies])}."
-    return Report(found.plan.asked.title, __version__, subtitle, tuple(sections), as_json(found), found.plan.asked.seed, found.games)
+    asked, tasks = found.plan.asked, tuple(Played(row.entry.task.describe(), row.arm.games) for row in found.rows)
+    return Report(asked.title, __version__, subtitle, tuple(sections), as_json(found), asked.seed, found.games, played=tasks)
 
 
 def _left_out(found: Surveyed) -> tuple[str, ...]:

@@ -70,4 +70,5 @@ def render(made: Sweep) -> Report:
     line_ups = words.listed([sweep_words.who(sitting) for sitting in made.sittings])
     rulesets = f"{words.count(len(made.main.cells))} rulesets"
     subtitle = f"{words.count(games)} simulated games of {rulesets}; {line_ups}."
-    return Report(made.title, made.version, subtitle, tuple(sections(made)), as_json(made), made.main.seed, games)
+    played = tuple(each for sitting in made.sittings for each in sitting.played)
+    return Report(made.title, made.version, subtitle, tuple(sections(made)), as_json(made), made.main.seed, games, played=played)

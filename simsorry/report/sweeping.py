@@ -16,6 +16,7 @@ import numpy as np
 from simsorry import stats, sweep
 from simsorry.margin import Margin
 from simsorry.metrics import Metric, margin_of
+from simsorry.report.provenance import Played
 from simsorry.report.study import Comparison, RulesetCard, agreement
 from simsorry.report.tallies import Tally
 from simsorry.stats import Estimate, Floats, Pairing
@@ -85,6 +86,7 @@ class Swept:
     crossings: dict[tuple[str, str, str], Crossing]  # by metric and the two options
     together: dict[tuple[str, str], "Together"]  # by metric and interaction
     variances: dict[str, Variance]
+    played: tuple[Played, ...] = ()  # where its numbers come from
 
     @property
     def players(self) -> int:

@@ -4,6 +4,7 @@ from typing import Any
 
 from simsorry import __version__, stats
 from simsorry.report import words
+from simsorry.report.provenance import played
 from simsorry.report.render import Part, Report, Section
 from simsorry.report.tables import Table
 from simsorry.report.tournament_figures import above, heat_map, ladder
@@ -332,7 +333,9 @@ def title(found: Tournament) -> str:
 def render(found: Tournament) -> Report:
     """The report."""
     subtitle = f"{words.count(found.design.games)} simulated games; {len(found.design.panel)} policies, {found.design.players} players."
-    return Report(title(found), __version__, subtitle, tuple(_sections(found)), as_json(found), found.design.seed, found.design.games)
+    design = found.design
+    tasks = played(map(design.task, design.seatings), design.numbers)
+    return Report(title(found), __version__, subtitle, tuple(_sections(found)), as_json(found), design.seed, design.games, played=tasks)
 
 
 def as_json(found: Tournament) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from typing import Any
 
 from simsorry import __version__, stats
 from simsorry.report import words
+from simsorry.report.provenance import Played, played
+from simsorry.report.provenance import document as document_of
 from simsorry.stats import Estimate
 from simsorry.toml import shorten, value_text
-from simsorry.tune import FIXED, POINTS, START, Check, Tuned
+from simsorry.tune import FIXED, POINTS, START, Check, Tuned, duels
 
 FORMAT = 1
 
@@ -134,8 +136,11 @@ def measure_again(found: Tuned, file: str) -> str:
 # -- the document ----------------------------------------------------------------------------------
 
 
-def as_json(found: Tuned, file: str | None) -> dict[str, Any]:
-    """Everything that was found, ready for ``json.dumps``; infinite and missing numbers are null. ``file`` is that written, if one was."""
+def as_json(found: Tuned, file: str | None, command: str) -> dict[str, Any]:
+    """Everything that was found, ready for ``json.dumps``; infinite and missing numbers are null. ``file`` is that written, if one was.
+
+    Of the games that were played ``provenance`` has those of the checks; those of the search follow from ``settings``.
+    """
     search, asked = found.search, found.asked
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -156,9 +161,17 @@ def as_json(found: Tuned, file: str | None) -> dict[str, Any]:
             "champion": search.champion,
             "history": _history(found),
         },
+        "provenance": document_of(_checked(found), command),
     }
     plain: dict[str, Any] = stats.plain(document)
     return plain
+
+
+def _checked(found: Tuned) -> tuple[Played, ...]:
+    """The games of the checks."""
+    design, tuned = found.asked.design, found.asked.policy(found.checks[0].one, found.weights)
+    pairs = duels(found.asked, tuned)
+    return played([design.arrangement(duel, at) for duel in pairs for at in range(len(design.sides))], found.deals)
 
 
 def _check(each: Check) -> dict[str, Any]:

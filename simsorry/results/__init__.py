@@ -33,6 +33,7 @@ from simsorry.results.read import (
     iter_blocks,
     iter_parts,
     iter_tallies,
+    one_by_one,
     read_games,
     read_seats,
     read_summary,
@@ -40,6 +41,7 @@ from simsorry.results.read import (
     task,
     tasks,
 )
+from simsorry.results.rebuild import rebuild
 from simsorry.results.running import Outcome, Watcher, run, run_until
 from simsorry.results.store import Keep, Store, versions
 from simsorry.results.traces import check_trace, write_trace
@@ -56,9 +58,11 @@ __all__ = [
     "iter_blocks",
     "iter_parts",
     "iter_tallies",
+    "one_by_one",
     "read_games",
     "read_seats",
     "read_summary",
+    "rebuild",
     "run",
     "run_until",
     "take_tally",

@@ -211,7 +211,13 @@ def write(wanted: Wanted, folder: Path, *, stop: threading.Event, on_games: Call
             "version": __version__,
             "files": [file.name for file in files],
             "tasks": [
-                {"id": task.id, "ruleset": task.description["ruleset"]["name"], "games": wanted.games_of(task)} for task in wanted.tasks
+                {
+                    "id": task.id,
+                    "ruleset": task.description["ruleset"]["name"],
+                    "games": wanted.games_of(task),
+                    "description": task.description,
+                }
+                for task in wanted.tasks
             ],
         }
         (made / MARK).write_bytes(to_json(document))

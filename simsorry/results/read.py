@@ -43,6 +43,20 @@ def tasks(folder: str | Path) -> list[Stored]:
 
     Raises SimsorryError if there is none.
     """
+    return [_stored(each) for each in folders(folder)]
+
+
+def one_by_one(folder: str | Path) -> Iterator[tuple[Path, Stored | SimsorryError]]:
+    """Likewise each task's own folder, with the reason in place of what can't be read: for who can go on with the others."""
+    for each in folders(folder):
+        try:
+            yield each, _stored(each)
+        except SimsorryError as error:
+            yield each, error
+
+
+def folders(folder: str | Path) -> list[Path]:
+    """The folders of the tasks in the folder of a run, or that of the one whose own folder this is; SimsorryError if there is none."""
     root = place(folder)
     if not exists(root):
         raise SimsorryError(f"{root} does not exist")
@@ -51,7 +65,7 @@ def tasks(folder: str | Path) -> list[Stored]:
     found = [root] if exists(root / "task.json") else [root / name for name in sorted(sizes_in(root)) if exists(root / name / "task.json")]
     if not found:
         raise SimsorryError(f"{root} holds no results of simsorry (no folder with a task.json)")
-    return [_stored(each) for each in found]
+    return found
 
 
 def holds_tasks(folder: Path) -> bool:

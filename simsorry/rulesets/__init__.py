@@ -11,7 +11,7 @@ import hashlib
 import itertools
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from simsorry.rulesets import schema
 from simsorry.rulesets.schema import Option, RulesetFile, options
 from simsorry.toml import Shelf, brief, dotted, parse_key, parse_value, read, shorten
 
-__all__ = ["Option", "Ruleset", "load", "names", "options", "titles"]
+__all__ = ["Option", "Ruleset", "load", "names", "options", "settled", "titles"]
 
 FOLDER = Path(__file__).parent
 MAX_HOUSE_RULE = 1000  # characters
@@ -138,6 +138,21 @@ def load(spec: str, sets: Sequence[str] = ()) -> Ruleset:
         return _assemble(base, [(spec, text) for text in house_rules] + [(SET, text) for text in sets])
     except RecursionError as error:
         raise SimsorryError(f"{shorten(spec)}: its tables are nested too deeply") from error
+
+
+def settled(described: Mapping[str, Any], game: str) -> Ruleset:
+    """The ruleset that a task describes, from its settled options alone, whatever files are there now.
+
+    Options that the description does not name are at their defaults: rulesets had them not when it was written. Raises SimsorryError for
+    what is no option any more.
+    """
+    name, rules, texts = described["name"], described["rules"], ("name", "title", "source", "hash")
+    if not isinstance(rules, dict) or not all(isinstance(described[text], str) for text in texts):
+        raise SimsorryError("its ruleset is not described as simsorry describes one")
+    layer = _Layer(shorten(name), SET, ("rules",), rules)
+    merged, _ = _merge([layer], game, name)
+    readings = tuple(map(str, described["readings"]))
+    return Ruleset(name, described["title"], described["source"], readings, game, merged, {})
 
 
 def _split(spec: str) -> tuple[str, list[str]]:
