@@ -1,11 +1,14 @@
 """The command that is being carried out, as it would be written again: what a report says about where it comes from."""
 
 import shlex
+from contextlib import suppress
 from contextvars import ContextVar
 from enum import Enum
 from typing import Any
 
 from typer.core import TyperCommand
+
+from simsorry.errors import SimsorryError
 
 # Options that change no number: where it goes to, how it is told, and how fast it is done.
 _OF_NO_MATTER = {"out", "keep", "keep_games", "threads", "block", "quiet", "as_json", "progress", "format", "trace", "state", "force"}
@@ -50,8 +53,18 @@ def _written(parameter: Any, value: Any) -> list[str]:
     name = max(parameter.opts, key=len)
     if isinstance(value, bool):
         return [name if value else max(parameter.secondary_opts, key=len)]
-    return [word for each in values for word in (name, _plain(each))]
+    plain = _number if parameter.metavar == "N" else _plain
+    return [word for each in values for word in (name, plain(each))]
 
 
 def _plain(value: Any) -> str:
     return str(value.value if isinstance(value, Enum) else value)
+
+
+def _number(text: str) -> str:
+    """A count in digits, however a person wrote it: 1e4 and 10k are 10000."""
+    from simsorry.cli.run import whole_number
+
+    with suppress(SimsorryError):
+        return str(whole_number("", text, 0, 10**30))
+    return text
