@@ -24,6 +24,7 @@ NEW_GALLERY = {"gallery.json": b'{"format": "simsorry gallery 1", "files": {"a/n
 QUESTION = """
 title = "Do slides matter?"
 question = "Would anybody miss them?"
+answer = "A game that is 10 % longer."
 base = "hasbro"
 arms = ["hasbro+slides=off"]
 players = 2
@@ -51,8 +52,9 @@ def stored(out: Path) -> dict[str, str]:
 
 
 @pytest.mark.usefixtures("_fake")
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("before", [0, 110])
-def test_a_run_killed_anywhere_goes_on(tmp_path: Path, before: int) -> None:
+def test_a_run_killed_anywhere_goes_on(tmp_path: Path, before: int, every: int) -> None:
     run(tmp_path / "quiet")
     quiet, count = stored(tmp_path / "quiet"), 0
 
@@ -60,8 +62,8 @@ def test_a_run_killed_anywhere_goes_on(tmp_path: Path, before: int) -> None:
         if before:
             run(out, before)
 
-    for out in killed_everywhere(run, tmp_path, begun):
-        count += 1
+    for out in killed_everywhere(run, tmp_path, begun, every):
+        count += every
         assert not before or results.tasks(out)[0].games >= before
         run(out)
         assert stored(out) == quiet
