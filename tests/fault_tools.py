@@ -29,6 +29,17 @@ SECONDS = 60  # that a child has
 _CHANGES = frozenset("os.rename os.remove os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.utime".split())  # noqa: SIM905
 _NEWNS, _PRIVATE, _RDONLY, _REMOUNT, _BIND, _RECURSIVE = 0x20000, 1 << 18, 1, 32, 4096, 1 << 14
 
+QUESTION = """
+title = "Do slides matter?"
+question = "Would anybody miss them?"
+answer = "A game that is 10 % longer."
+base = "hasbro"
+arms = ["hasbro+slides=off"]
+players = 2
+line_ups = ["random"]
+games = 40
+"""
+
 
 class Ended:
     """How a child ended: its exit status, negative for a signal, and what it said."""
@@ -49,6 +60,17 @@ class Ended:
 
 def child(work: Callable[[], object], *before: Callable[[], object]) -> Ended:
     """Does some work in a child of this process, after what is done to it; skips the test where the machine cannot do that."""
+    return _end(*_begin(work, before))
+
+
+def children(*works: Callable[[], object]) -> list[Ended]:
+    """Several at once."""
+    begun = [_begin(work, ()) for work in works]
+    return [_end(*each) for each in begun]
+
+
+def _begin(work: Callable[[], object], before: tuple[Callable[[], object], ...]) -> tuple[int, int]:
+    """The process and where it says something."""
     reading, writing = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # that the test runner has threads is of no matter to the child
@@ -57,6 +79,10 @@ def child(work: Callable[[], object], *before: Callable[[], object]) -> Ended:
         os.close(reading)
         _be_child(work, before, writing)
     os.close(writing)
+    return pid, reading
+
+
+def _end(pid: int, reading: int) -> Ended:
     with os.fdopen(reading, encoding="utf-8", errors="replace") as said:
         text = said.read()
     ended = Ended(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text)

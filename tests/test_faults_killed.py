@@ -9,7 +9,7 @@ from pathlib import Path
 import fakegame
 import pytest
 from cli_tools import said
-from fault_tools import content, hidden, killed_everywhere
+from fault_tools import QUESTION, content, hidden, killed_everywhere
 
 from simsorry import results, simulate
 from simsorry.report import folder as report_folder
@@ -21,16 +21,6 @@ OLD = {"report.json": b'{"format": "simsorry report 2", "of": "old"}', "report.h
 NEW = {"report.json": b'{"format": "simsorry report 2", "of": "new"}', "report.html": b"new", "figures/new.svg": b"new"}
 OLD_GALLERY = {"gallery.json": b'{"format": "simsorry gallery 1", "files": {"old.md": "cba06b5736faf67e"}}', "old.md": b"old"}
 NEW_GALLERY = {"gallery.json": b'{"format": "simsorry gallery 1", "files": {"a/new.md": "11507a0e2f5e69d5"}}', "a/new.md": b"new"}
-QUESTION = """
-title = "Do slides matter?"
-question = "Would anybody miss them?"
-answer = "A game that is 10 % longer."
-base = "hasbro"
-arms = ["hasbro+slides=off"]
-players = 2
-line_ups = ["random"]
-games = 40
-"""
 
 
 @pytest.fixture
