@@ -4,15 +4,14 @@ import errno
 import hashlib
 import json
 import os
-import secrets
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from simsorry.errors import INVALID, PARTIAL, SimsorryError
+from simsorry.results.claims import claimed, sweep
 from simsorry.results.places import file_system, has_folders, is_elsewhere
 
 _GOES_ON = "what was whole stays, and the same command goes on from there"
@@ -40,44 +39,39 @@ def write_whole(path: Path, data: bytes | memoryview) -> None:
             store, name = file_system(path)
             store.pipe_file(name, bytes(data))  # in one request, of which nothing is seen before it has ended
         return
-    temporary = path.with_name(f".{path.name}.tmp-{os.getpid()}-{secrets.token_hex(4)}")  # others may be at the same file
     try:
-        with open(temporary, "wb") as file:
+        with replaced(path) as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-        _sync_folder(path.parent)
     except OSError as error:
-        with suppress(OSError):
-            temporary.unlink()  # makes room for others on a full disk
         raise trouble(error, path, PARTIAL) from error
 
 
-def replace_folder(made: Path, folder: Path) -> None:
-    """Renames a finished folder into place beside which it was made; what was there before is moved aside first and then removed."""
-    made.chmod(0o777 & ~_umask())
-    if not folder.exists():
-        made.rename(folder)
-        return
-    aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    try:
-        folder.rename(aside / "old")
-        made.rename(folder)
-    except OSError:
-        if not folder.exists() and (aside / "old").exists():
-            (aside / "old").rename(folder)
-        raise
-    finally:
-        if folder.exists():  # otherwise what was there before is all there is
-            shutil.rmtree(aside, ignore_errors=True)
+@contextmanager
+def replaced(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to, which takes the place of ``path`` once it is on the disk; raises OSError, and leaves nothing, if it can't."""
+    with claimed(partial(_temporary, path), Path.touch) as temporary:
+        try:
+            with open(temporary, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()  # makes room for others on a full disk
+            raise
+        _sync_folder(path.parent)
 
 
-def _umask() -> int:
-    """The permissions that new folders of this process lack."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _temporary(path: Path, letters: str) -> Path:
+    """The name under which a file is made; others may be at the same file."""
+    return path.with_name(f".{path.name}.tmp-{letters}")
+
+
+def sweep_up(path: Path) -> None:
+    """Removes what processes that were killed have left of writing a file."""
+    if not is_elsewhere(path):
+        sweep(path.parent, _temporary(path, "").name)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -90,12 +84,12 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def trouble(error: OSError, path: Path, exit_code: int) -> SimsorryError:
+def trouble(error: OSError, path: Path, exit_code: int, stays: str = _GOES_ON) -> SimsorryError:
     """One sentence on why a file could not be read or written, and what stays."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return SimsorryError(f"the disk is full: {path} could not be written; {_GOES_ON} once there is room", exit_code)
+        return SimsorryError(f"the disk is full: {path} could not be written; {stays} once there is room", exit_code)
     if error.errno == errno.EFBIG:
-        return SimsorryError(f"{path} could not be written: it is larger than files may be here (ulimit -f); {_GOES_ON}", exit_code)
+        return SimsorryError(f"{path} could not be written: it is larger than files may be here (ulimit -f); {stays}", exit_code)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return SimsorryError(
             f"{path} may not be written or read: {_reason(error)}; choose another folder or change its permissions", exit_code
@@ -104,7 +98,7 @@ def trouble(error: OSError, path: Path, exit_code: int) -> SimsorryError:
         return SimsorryError(f"{path} cannot be used as a folder, because it or a part of its path is a file", exit_code)
     if error.errno == errno.ENOENT:
         return SimsorryError(f"{path} cannot be reached: its folder vanished or cannot be made there", exit_code)
-    return SimsorryError(f"{path} could not be written or read: {_reason(error)}; {_GOES_ON}", exit_code)
+    return SimsorryError(f"{path} could not be written or read: {_reason(error)}; {stays}", exit_code)
 
 
 def _reason(error: OSError) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simsorry import __version__
+from simsorry import __version__, simulate
 from simsorry.errors import INVALID, SimsorryError
 from simsorry.results.files import damaged, read_bytes, read_json, sizes_in
 from simsorry.results.places import is_elsewhere
@@ -31,27 +31,28 @@ def part_name(table: str, first_game: int, games: int) -> str:
 def whole_parts(folder: Path, keep: str, stored_as: int = FORMAT) -> dict[int, int]:
     """First game to number of games of the parts of a task that are there with all their tables, in order."""
     tables = [table for table in TABLES[keep] if table != "tallies" or stored_as >= _TALLIES_SINCE]
-    listed = [_listed(folder / table, keep) for table in tables]
+    named = [set(listed(folder / table, keep).values()) for table in tables]
     longest: dict[int, int] = {}
-    for first_game, games in sorted(set.intersection(*listed)):
+    for first_game, games in sorted(set.intersection(*named)):
         longest[first_game] = games  # sorted: of the same first game, the longest comes last
     return longest
 
 
-def _listed(folder: Path, keep: str) -> set[tuple[int, int]]:
-    """First game and number of games of each part that a table's folder names."""
-    parts = set()
+def listed(folder: Path, keep: str) -> dict[str, tuple[int, int]]:
+    """First game and number of games of each part in a table's folder by its name; whatever else is there is not ours."""
+    parts = {}
     for name in sizes_in(folder):
-        if not (match := _PART_NAME.fullmatch(name)):
-            continue
-        first_game, games = map(int, match.groups())
-        part = part_of(first_game, sums_only=keep == "summary")
-        if first_game != part.start or not 0 < games <= len(part):
-            raise SimsorryError(
-                f"{folder / name} is no part of these results, one of which has games {part.start} to {part.stop - 1}: move it elsewhere"
-            )
-        parts.add((first_game, games))
+        if match := _PART_NAME.fullmatch(name):
+            first_game, games = map(int, match.groups())
+            part = part_of(first_game, sums_only=keep == "summary")
+            if first_game == part.start and 0 < games <= len(part) and name == Path(part_name(folder.name, first_game, games)).name:
+                parts[name] = first_game, games
     return parts
+
+
+def part_sizes(keep: str) -> int | list[int]:
+    """What is said of the games of parts: their number, or the number of the first ones and how many times larger later ones are."""
+    return simulate.PART_GAMES if keep == "rows" else [simulate.PART_GAMES, simulate.PART_GROWTH]
 
 
 def header(description: dict[str, Any], table: str, first_game: int, games: int) -> dict[str, Any]:

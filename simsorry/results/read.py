@@ -1,19 +1,17 @@
 """Reading results: whole tables as pandas frames, or part by part."""
 
-import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
-from simsorry.results.files import damaged, exists, read_json, sizes_in, trouble
-from simsorry.results.parts import TABLES, decode, part_name, read_block, read_tally, whole_parts
+from simsorry.results.files import damaged, exists, read_json, replaced, sizes_in, sweep_up, trouble
+from simsorry.results.parts import TABLES, decode, part_name, part_sizes, read_block, read_tally, whole_parts
 from simsorry.results.parts import read_summary as summary_of
 from simsorry.results.places import place
-from simsorry.simulate import FORMAT, Block
+from simsorry.simulate import FORMAT, PART_GAMES, PART_GROWTH, Block
 from simsorry.summary import Summary
 from simsorry.tally import Kept, Sums
 from simsorry.toml import closest
@@ -86,7 +84,10 @@ def _stored(folder: Path) -> Stored:
         raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry")
     if newer or keep not in TABLES:
         raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
-    return Stored(task_id, folder, description, keep, columns, whole_parts(folder, keep, description["format"]))
+    parts = whole_parts(folder, keep, description["format"])
+    if results.get("part_games") != part_sizes(keep) and max(parts, default=0) >= PART_GAMES * PART_GROWTH:
+        raise SimsorryError(f"{folder} was written by a version of simsorry with other parts: read it with that version")
+    return Stored(task_id, folder, description, keep, columns, parts)
 
 
 def _is_description(description: dict[str, Any]) -> bool:
@@ -250,17 +251,13 @@ def export_csv(folder: str | Path, out: str | Path) -> list[Path]:
     for stored in tasks(folder):
         for table in ("games", "seats"):
             path = Path(out) / f"{stored.id}-{table}.csv"
-            temporary = path.with_name(f".{path.name}.tmp-{os.getpid()}")
+            sweep_up(path)
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with open(temporary, "wb") as file:
+                with replaced(path) as file:
                     for number, rows in enumerate(_arrow_parts(stored, table, None)):
                         csv.write_csv(rows, file, csv.WriteOptions(include_header=number == 0))
-                os.replace(temporary, path)
             except OSError as error:
                 raise trouble(error, path, PARTIAL) from error
-            finally:
-                with suppress(OSError):
-                    temporary.unlink()
             written.append(path)
     return written

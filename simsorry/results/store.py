@@ -17,8 +17,20 @@ from typing import Any, Literal, Self, TextIO
 
 from simsorry import __version__, simulate
 from simsorry.errors import INTERRUPTED, INVALID, SimsorryError
-from simsorry.results.files import damaged, exists, fingerprint, make_folder, read_json, remove, sizes_in, to_json, trouble, write_whole
-from simsorry.results.parts import TABLES, head, header_of, part_name, read_block, read_summary, read_tally, whole_parts
+from simsorry.results.files import (
+    damaged,
+    exists,
+    fingerprint,
+    make_folder,
+    read_json,
+    remove,
+    sizes_in,
+    sweep_up,
+    to_json,
+    trouble,
+    write_whole,
+)
+from simsorry.results.parts import TABLES, head, header_of, part_name, part_sizes, read_block, read_summary, read_tally, whole_parts
 from simsorry.results.places import is_elsewhere, place
 from simsorry.results.writing import ENTRY_KEYS, BlockSums, Entries, Gathered, PartWriter, sums_of
 from simsorry.simulate import FORMAT, Block, Task, part_of
@@ -111,6 +123,8 @@ class Store:
 
     def _take_stock(self) -> None:
         """Finds out what is there: reads task and manifest, checks every whole part, sweeps up what a killed run left."""
+        for name in ("task.json", "manifest.json"):
+            sweep_up(self.folder / name)
         self._check_description()
         for table in TABLES[self.keep]:
             make_folder(self.folder / table)
@@ -119,6 +133,8 @@ class Store:
                     remove(self.folder / table / name)  # left by a killed run: nobody else writes here while the lock is held
         manifest, known = self._read_manifest()
         self.parts = whole_parts(self.folder, self.keep)
+        for table in TABLES[self.keep]:
+            self._parts.remove_shorter(table, self.parts)  # left by a run that was killed once it had written the longer ones
         for first_game, games in self.parts.items():
             for table in TABLES[self.keep]:
                 name = part_name(table, first_game, games)
@@ -130,7 +146,7 @@ class Store:
         """Writes ``task.json``, or checks that the one that is there fits."""
         path = self.folder / "task.json"
         columns = {table: [column.name for column in self._columns(table)] for table in ("games", "seats")}
-        results = {"keep": self.keep, "part_games": _part_sizes(self.keep), "columns": columns}
+        results = {"keep": self.keep, "part_games": part_sizes(self.keep), "columns": columns}
         mine = {**self.task.describe(), "results": results}
         if not exists(path):
             write_whole(path, to_json(mine))
@@ -144,14 +160,6 @@ class Store:
             raise SimsorryError(f"{self.folder} was written by a version of simsorry with other columns or parts: use another --out folder")
         self.summing = Summing(self.description, sums_only=self.keep == "summary")
         self._parts = PartWriter(self.task, self.description, self.folder, self.keep)
-
-    def _make_folder(self, folder: Path) -> None:
-        try:
-            folder.mkdir(exist_ok=True)
-            for path in folder.glob(".part-*.tmp-*"):
-                path.unlink(missing_ok=True)  # left by a killed run: nobody else writes here while the lock is held
-        except OSError as error:
-            raise trouble(error, folder, INVALID) from error
 
     def _columns(self, table: str) -> tuple[Any, ...]:
         columns: tuple[Any, ...] = self.task.game.GAME_COLUMNS if table == "games" else self.task.game.SEAT_COLUMNS
@@ -340,11 +348,6 @@ def _holder(lock: Any) -> str:
         lock.seek(0)
         return str(lock.read(200)).partition("\n")[0].strip() or "just starting"
     return "unknown"
-
-
-def _part_sizes(keep: str) -> int | list[int]:
-    """What is said of the games of parts: their number, or the number of the first ones and how many times larger later ones are."""
-    return simulate.PART_GAMES if keep == "rows" else [simulate.PART_GAMES, simulate.PART_GROWTH]
 
 
 def versions() -> dict[str, str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from simsorry.errors import USAGE, SimsorryError
-from simsorry.results.files import write_whole
+from simsorry.results.files import sweep_up, write_whole
 from simsorry.results.parts import encode, header
 from simsorry.results.places import only_here
 from simsorry.simulate import Task
@@ -27,4 +27,5 @@ def check_trace(path: str, games: int) -> Path:
 def write_trace(task: Task, games: int, path: Path) -> None:
     """Plays the first games of a task one by one, and writes where everybody stood; raises SimsorryError if the file cannot be written."""
     columns = {name: values.astype(_TYPES.get(name, np.uint8)) for name, values in table(task, range(games)).items()}
+    sweep_up(path)
     write_whole(path, encode(columns, COLUMNS, header(task.describe(), "trace", 0, games)))

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
-from simsorry.results.files import remove, sizes_in, write_whole
-from simsorry.results.parts import TABLES, encode, encode_vectors, header, part_name
+from simsorry.results.files import remove, write_whole
+from simsorry.results.parts import TABLES, encode, encode_vectors, header, listed, part_name
 from simsorry.simulate import Block, Task
 from simsorry.summary import Summary
 from simsorry.tally import Kept, Summing
@@ -100,12 +100,13 @@ class PartWriter:
             entries[name] = self.entry(table, part.first_game, part.games, (len(data), hashlib.sha256(data).hexdigest()))
         for table in TABLES[self._keep]:
             with suppress(SimsorryError):  # a shorter part left behind is ignored
-                self._remove_shorter(table, part.first_game, entries)
+                self.remove_shorter(table, {part.first_game: part.games})
         return entries
 
-    def _remove_shorter(self, table: str, first_game: int, written: Entries) -> None:
-        for name in sizes_in(self._folder / table):
-            if name.startswith(f"part-{first_game:012d}-") and f"{table}/{name}" not in written:
+    def remove_shorter(self, table: str, parts: Mapping[int, int]) -> None:
+        """Removes the parts of a table that longer ones with the same first game, of so many games, have replaced."""
+        for name, (first_game, games) in listed(self._folder / table, self._keep).items():
+            if games < parts.get(first_game, 0):
                 remove(self._folder / table / name)
 
     def entry(self, table: str, first_game: int, games: int, size_and_hash: tuple[int, str]) -> dict[str, Any]:
