@@ -327,7 +327,15 @@ def test_stopping_leaves_the_rest_unsaid(played: Path) -> None:
     plan = verifying.plan(results.tasks(played), None, 1)
     assert not plan.replay(threads=1, stop=stop, on_games=lambda _: stop.set())
     assert 0 < sum(each.games for each in plan.tasks) < 380
-    assert all(each.word == "same" for each in plan.tasks)
+    assert sorted(each.word for each in plan.tasks) == ["not replayed", "same"]
+
+
+def test_a_task_without_games_is_not_called_the_same(played: Path) -> None:
+    for path in (played / task().id).glob("*/part-*"):
+        path.unlink()
+    found = of(verdicts(played, code=0), task().id)
+    assert (found["verdict"], found["games"]["stored"]) == ("not replayed", 0)
+    assert "the next run plays its games again" in found["notes"][0]
 
 
 # -- tasks made again ------------------------------------------------------------------------------

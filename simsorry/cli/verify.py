@@ -177,7 +177,7 @@ def _bounds(plan: "Verification", seed: int) -> list[str]:
             f"confidence, fewer than {runs} of the runs hold a game that differs (fewer than {alone} of the games, if games differ one "
             "by one rather than side by side)."
         )
-    if any(each.stored.keep != "rows" and each.games for each in plan.tasks):
+    if any(each.stored.keep != "rows" and 0 < each.whole_parts < len(each.stored.parts) for each in plan.tasks):
         told.append("Where only sums are kept, whole parts are replayed, the shortest first: little is known of the others.")
     return told
 

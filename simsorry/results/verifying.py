@@ -27,7 +27,7 @@ from simsorry.simulate import FORMAT, Block, Task, map_blocks
 from simsorry.summary import Summary
 from simsorry.tally import Summing
 
-Word = Literal["same", "differs", "cannot be replayed"]
+Word = Literal["same", "differs", "cannot be replayed", "not replayed"]
 
 RUN = 10  # consecutive games that are drawn together
 CONFIDENCE = 0.95
@@ -66,7 +66,9 @@ class Checked:
         """The verdict."""
         if self.differing or self.problems:
             return "differs"
-        return "cannot be replayed" if self.because else "same"
+        if self.because:
+            return "cannot be replayed"
+        return "same" if self.games else "not replayed"  # there are none, or it was stopped before
 
     def wrong(self, problem: str) -> None:
         """Notes a problem, once."""
@@ -262,7 +264,7 @@ def _check_files(checked: Checked, pieces: Sequence[Piece]) -> None:
     for name in sorted(known.keys() & there):
         size = _size(stored.folder / name)
         if size != known[name].get("bytes"):
-            checked.wrong(f"{name} has {size:,} bytes, not the {known[name].get('bytes')} of manifest.json")
+            checked.wrong(f"{name} has {size} bytes, not the {known[name].get('bytes')} of manifest.json")
     looked_at = stored.parts.items() if checked.because else [(piece.first_game, piece.games) for piece in pieces]
     for part in looked_at:
         for table in TABLES[stored.keep]:
