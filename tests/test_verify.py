@@ -35,19 +35,28 @@ def task(spec: str = "hasbro", line_up: str = "balanced,random,random,random", s
     return Task(ruleset, 4, policies.line_up(line_up.split(","), 4, ruleset.game), seed)
 
 
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folders of which each test has copies of its own."""
+    folder = tmp_path_factory.mktemp("stored")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulate, "PART_GAMES", PART)
+        results.run(task(), 250, out=folder / "runs")
+        results.run(task(MATCH, "random"), 130, out=folder / "runs")
+        results.run(task(), 230, out=folder / "sums", keep="summary")
+    return folder
+
+
 @pytest.fixture
-def played(tmp_path: Path) -> Path:
+def played(stored: Path, tmp_path: Path) -> Path:
     """A folder with rows of two tasks."""
-    results.run(task(), 250, out=tmp_path / "runs")
-    results.run(task(MATCH, "random"), 130, out=tmp_path / "runs")
-    return tmp_path / "runs"
+    return Path(shutil.copytree(stored / "runs", tmp_path / "runs"))
 
 
 @pytest.fixture
-def summed(tmp_path: Path) -> Path:
+def summed(stored: Path, tmp_path: Path) -> Path:
     """A folder with the sums of one task."""
-    results.run(task(), 230, out=tmp_path / "sums", keep="summary")
-    return tmp_path / "sums"
+    return Path(shutil.copytree(stored / "sums", tmp_path / "sums"))
 
 
 def verdicts(folder: Path, *options: str, code: int) -> dict[str, Any]:
