@@ -19,7 +19,7 @@ from simsorry.errors import PARTIAL, SimsorryError
 from simsorry.games.weights import HELD
 from simsorry.metrics import MARGINS
 from simsorry.policies import FINEST
-from simsorry.results.files import damaged, trouble, write_whole
+from simsorry.results.files import damaged, sweep_up, trouble, write_whole
 from simsorry.simulate import Block, Task, map_blocks
 from simsorry.skill import Design, Duel
 from simsorry.stats import Difference, Estimate, Floats, Verdict
@@ -290,6 +290,7 @@ def _write(path: Path, found: dict[str, Floats]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise trouble(error, path.parent, PARTIAL) from error
+    sweep_up(path)
     write_whole(path, _digest(path, target.getvalue()) + b"\n" + target.getvalue())
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 FORMAT = 4  # version of the stored results, raised whenever they hold other columns or sums; a part of every task id
 PART_GAMES = 100_000  # stored parts and the blocks they are made of never cross a multiple of this
+PART_GROWTH = 100  # after so many parts of a size, parts that hold sums alone are so many times larger
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
 
@@ -236,7 +237,7 @@ class Block:
         return len(next(iter(self.seats.values()))) // self.count
 
 
-class _Engine:
+class Engine:
     """A task made ready to be played: its tables, its line-up, and a scratch record for each thread."""
 
     def __init__(self, task: Task) -> None:
@@ -325,9 +326,22 @@ def _columns(columns: tuple[Any, ...], rows: NDArray[np.int32]) -> dict[str, NDA
     }
 
 
+def part_of(game: int, *, sums_only: bool = False) -> range:
+    """The games of the stored part that a game belongs to.
+
+    Where rows are kept all parts are of one size. Sums take as much room however many games they are of, so that of sums alone there
+    are larger parts the further a task goes: a few hundred parts for any number of games.
+    """
+    size = PART_GAMES
+    while sums_only and game >= PART_GROWTH * size:
+        size *= PART_GROWTH
+    first = game - game % size
+    return range(first, first + size)
+
+
 def play(task: Task, first_game: int, games: int) -> Block:
     """Plays ``games`` games from number ``first_game`` on, in this thread."""
-    return _Engine(task).play(first_game, games)
+    return Engine(task).play(first_game, games)
 
 
 def cores() -> int:
@@ -375,7 +389,7 @@ def map_blocks(
     """
     if games.step != 1:
         raise ValueError("games must be consecutive")
-    engine = _Engine(task)
+    engine = Engine(task)
     threads = threads or cores()
     first = 1 if task.is_deep else _FIRST_BLOCK  # to look ahead may take half a minute a game
     cuts = _Cuts(games, threads, block_games, first)
@@ -414,7 +428,7 @@ def map_line_ups(
     stop = stop or threading.Event()
 
     def job(task: Task, games: range) -> T | None:
-        return None if stop.is_set() else work(_Engine(task).play(games.start, len(games)))
+        return None if stop.is_set() else work(Engine(task).play(games.start, len(games)))
 
     pool = ThreadPoolExecutor(threads or cores(), thread_name_prefix="simsorry")
     try:
@@ -426,14 +440,14 @@ def map_line_ups(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def fitting_block(task: Task, most: int) -> int:
+def fitting_block(task: Task, most: int, seconds: float = _BLOCK_SECONDS) -> int:
     """How many games of a task take about as long as a block should, ``most`` at most; a few are played to find out."""
-    engine, games = _Engine(task), 1
+    engine, games = Engine(task), 1
     while True:
         begun = time.perf_counter()
         engine.play(0, games)
-        seconds = max(time.perf_counter() - begun, 1e-6)
-        fitting = max(int(games / seconds * _BLOCK_SECONDS), 1)
+        took = max(time.perf_counter() - begun, 1e-6)
+        fitting = max(int(games / took * seconds), 1)
         if games * _GROWTH >= min(fitting, most):
             return min(fitting, most)
         games *= _GROWTH

@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from simsorry import games as game_modules
+from simsorry import simulate
 from simsorry.at_table import measured_metrics
 from simsorry.checks import checks_of
 from simsorry.games import audited
 from simsorry.metrics import PLAIN, Column, Metric, Rows
-from simsorry.simulate import Block, Traits
+from simsorry.simulate import Block, Traits, part_of
 
 PARTS = ("counted", "of", "squares")  # numerator, denominator, squares
 SPREADS = ("longest_cover",)  # columns of which every value is counted, where a game has them
@@ -25,6 +26,7 @@ SPREADS = ("longest_cover",)  # columns of which every value is counted, where a
 _BLOCKS, _MOST_BLOCKS = 200, 400
 _CHUNKS = ((2_000, 1), (20_000, 20), (100_000, 100))  # below so many games, the size of what is summed up together
 _LARGEST_CHUNK = 1_000
+_CHUNKS_IN_LARGE_PARTS = 200
 
 Counts = npt.NDArray[np.int64]
 
@@ -43,6 +45,12 @@ def lasting_block(games: int) -> int:
 def chunk_games(games: int) -> int:
     """Those that are stored together, a thousand at most, so that all parts but the first hold the same number of chunks."""
     return next((size for below, size in _CHUNKS if games < below), _LARGEST_CHUNK)
+
+
+def stored_chunk(first_game: int, end: int, *, sums_only: bool) -> int:
+    """Those of a stored part up to game ``end``: the blocks of that many games consist of whole ones of these."""
+    part = len(part_of(first_game, sums_only=sums_only))
+    return part // _CHUNKS_IN_LARGE_PARTS if part > simulate.PART_GAMES else chunk_games(end)
 
 
 def statistical_block(games: int) -> int:
@@ -285,7 +293,8 @@ def columns_of(game: str) -> set[str]:
 class Summing:
     """Sums up the games of one task chunk by chunk, as they are stored."""
 
-    def __init__(self, description: Mapping[str, Any]) -> None:
+    def __init__(self, description: Mapping[str, Any], *, sums_only: bool = False) -> None:
+        self.sums_only = sums_only  # whether the rows are not stored as well
         self.traits = Traits.of(description)
         self.players = int(description["players"])
         self.metrics = measured_metrics(policy_names(description), columns_of(description["game"]), self.traits)
@@ -298,6 +307,6 @@ class Summing:
 
     def empty(self, first_game: int, end: int) -> Sums:
         """Nothing yet of a range of games, in chunks as large as they may be if the task goes on to where these end."""
-        size = chunk_games(end)
+        size = stored_chunk(first_game, end, sums_only=self.sums_only)
         start = first_game - first_game % size
         return Sums(Plan(self.metrics, self.players, start, end - start, size), self.traits)

@@ -23,6 +23,7 @@ from simsorry.metrics import MARGINS, PLAIN
 from simsorry.report import drawing, figures, folder, opening, overview, render, study, tables, words
 from simsorry.report.study import Sitting, Study
 from simsorry.report.tables import Table
+from simsorry.results import folders
 from simsorry.simulate import Traits
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "path", "use", "rect", "circle", "line"}
@@ -1109,23 +1110,30 @@ def test_a_disk_that_refuses_leaves_nothing_behind(tmp_path: Path, monkeypatch: 
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(SimsorryError, match="No space left"):
+    with pytest.raises(SimsorryError, match=r"the disk is full: .*what was there before stays, and the same command makes it anew"):
         folder.write(SMALL, tmp_path / "report")
     assert [path.name for path in tmp_path.iterdir()] == ["report"]
     assert (tmp_path / "report" / "report.json").exists()
 
 
-def test_a_folder_that_cannot_be_moved_into_place_leaves_the_old_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("in_one_step", [True, False])
+def test_a_folder_that_cannot_be_moved_into_place_leaves_the_old_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_one_step: bool
+) -> None:
     folder.write(SMALL, tmp_path / "report")
     real = Path.rename
 
     def refuse(self: Path, target: Path) -> Path:
-        if self.name.startswith(".report."):
+        if ".simsorry-new-" in self.name:
             raise OSError(5, "Input/output error")
         return real(self, target)
 
+    def exchange(one: Path, other: Path) -> bool:
+        return in_one_step and bool(refuse(one, other))
+
+    monkeypatch.setattr(folders, "exchange", exchange)
     monkeypatch.setattr(Path, "rename", refuse)
-    with pytest.raises(SimsorryError, match="Input/output"):
+    with pytest.raises(SimsorryError, match="input/output"):
         folder.write({"report.json": b"new"}, tmp_path / "report")
     monkeypatch.undo()
     assert (tmp_path / "report" / "report.json").read_bytes() == SMALL["report.json"]

@@ -24,10 +24,11 @@ import pytest
 
 from simsorry import results, simulate
 from simsorry.errors import INTERRUPTED, INVALID, PARTIAL, SimsorryError
-from simsorry.results import files, store
+from simsorry.results import files, store, writing
 from simsorry.results import parts as parts_module
 from simsorry.simulate import Block, play
 from simsorry.summary import Moments, Summary, share
+from simsorry.tally import Plan, Summing, Sums, statistical_block, stored_chunk
 
 PART = 1000  # games per part in these tests
 
@@ -257,11 +258,14 @@ def test_a_sudden_end_at_any_write_is_harmless(tmp_path: Path, monkeypatch: pyte
             raise PowerCut
         real(path, data)
 
-    monkeypatch.setattr(store, "write_whole", write)
+    for module in (store, writing):
+        monkeypatch.setattr(module, "write_whole", write)
     monkeypatch.setattr(store, "_MANIFEST_SECONDS", 0.0)
+    monkeypatch.setattr(store, "_MANIFEST_PAUSE", 0.0)
     with pytest.raises(PowerCut):
         run(tmp_path / "a", 1500)
-    monkeypatch.setattr(store, "write_whole", real)
+    for module in (store, writing):
+        monkeypatch.setattr(module, "write_whole", real)
     run(tmp_path / "a", 2200)
     run(tmp_path / "b", 2200)
     assert parts(tmp_path / "a") == parts(tmp_path / "b")
@@ -361,9 +365,8 @@ def test_a_strange_parquet_file_is_refused(tmp_path: Path) -> None:
     next(tmp_path.glob("*/manifest.json")).unlink()
     with pytest.raises(SimsorryError, match="was not written by simsorry"):
         run(tmp_path, 1500)
-    here.rename(here.with_name("part-000000000007-500.parquet"))
-    with pytest.raises(SimsorryError, match="is no part of these results"):
-        run(tmp_path, 1500)
+    here.rename(here.with_name("part-000000000007-500.parquet"))  # a name that none of its parts has: not ours
+    assert run(tmp_path, 1500).played == 500
 
 
 def test_a_folder_of_another_version_is_refused(tmp_path: Path) -> None:
@@ -372,7 +375,7 @@ def test_a_folder_of_another_version_is_refused(tmp_path: Path) -> None:
     about = json.loads(path.read_text())
     about["results"]["columns"]["games"].append("more")
     path.write_text(json.dumps(about))
-    with pytest.raises(SimsorryError, match="other columns: use another --out folder"):
+    with pytest.raises(SimsorryError, match="other columns or parts: use another --out folder"):
         run(tmp_path, 100)
     path.write_text("[]")
     with pytest.raises(SimsorryError, match=r"task\.json"):
@@ -731,3 +734,70 @@ def test_intervals_of_shares_are_wilsons(count: int, of: int) -> None:
     low, high = proportion_confint(count, of, method="wilson")
     assert astuple(share(count, of))[2:] == pytest.approx((count / of, low, high), abs=1e-12)
     assert astuple(share(0, 0))[2:] == (0.0, 0.0, 1.0)
+
+
+# -- many games ------------------------------------------------------------------------------------
+
+
+def test_parts_of_sums_grow_a_hundredfold_after_each_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # the real sizes
+    of = simulate.part_of
+    assert [of(0), of(99_999), of(10**7)] == [range(10**5), range(10**5), range(10**7, 10**7 + 10**5)]
+    sums = [of(game, sums_only=True) for game in (0, 10**7 - 1, 10**7, 10**9 - 1, 10**9, 10**12 - 1)]
+    assert [len(part) for part in sums] == [10**5, 10**5, 10**7, 10**7, 10**9, 10**11]
+    assert [part.start for part in sums] == [0, 10**7 - 10**5, 10**7, 10**9 - 10**7, 10**9, 9 * 10**11]
+    first, parts = 0, 0
+    while first < 10**12:
+        first, parts = of(first, sums_only=True).stop, parts + 1
+    assert parts == 100 + 99 + 99 + 9
+
+
+@pytest.mark.parametrize("games", [10**7, 10**7 + 1, 3 * 10**8, 10**9, 10**9 + 1, 5 * 10**10, 10**11 + 7, 10**12])
+def test_reports_on_many_games_rest_on_whole_chunks_of_what_is_stored(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
+    monkeypatch.undo()
+    block, first = statistical_block(games), 0
+    assert 100 <= games // block <= 400
+    while first < games:
+        part = simulate.part_of(first, sums_only=True)
+        chunk = stored_chunk(first, min(part.stop, games), sums_only=True)
+        assert (block % chunk, part.start % chunk, len(part) // chunk in (100, 200)) == (0, 0, True), part
+        first = part.stop
+
+
+def test_sums_in_larger_parts_are_those_of_the_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With parts of 1,000 games and larger ones from 10,000 on."""
+    monkeypatch.setattr(simulate, "PART_GROWTH", 10)
+    games = 26_000
+    run(tmp_path / "sums", 10_400, keep="summary")
+    run(tmp_path / "sums", games, keep="summary", block_games=770)
+    run(tmp_path / "once", games, keep="summary")
+    run(tmp_path / "rows", games)
+    assert parts(tmp_path / "sums") == parts(tmp_path / "once")
+    (stored,) = results.tasks(tmp_path / "sums")
+    assert list(stored.parts.items())[8:] == [(8_000, 1_000), (9_000, 1_000), (10_000, 10_000), (20_000, 6_000)]
+    assert results.read_summary(tmp_path / "sums").to_json() == results.read_summary(tmp_path / "rows").to_json()
+    plan = Plan(Summing(stored.description).metrics, 4, 0, games)
+    tallied = [Sums(plan), Sums(plan)]
+    for sums, name in zip(tallied, ("sums", "rows"), strict=True):
+        (task,) = results.tasks(tmp_path / name)
+        for kept in results.iter_tallies(task, games):
+            results.take_tally(task, kept, sums)
+    assert [sums.games for sums in tallied] == [games, games]
+    np.testing.assert_array_equal(tallied[0].sums, tallied[1].sums)
+    np.testing.assert_array_equal(tallied[0].lengths, tallied[1].lengths)
+    np.testing.assert_array_equal(tallied[0].audits, tallied[1].audits)
+
+
+def test_a_part_that_takes_long_is_written_as_far_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_PART_SECONDS", 0.0)
+    seen: set[str] = set()
+
+    def look(_: int) -> None:
+        time.sleep(0.02)
+        seen.update(parts(tmp_path / "a"))
+
+    run(tmp_path / "a", 900, block_games=100, threads=1, on_games=look)
+    assert len({name for name in seen if name.startswith(f"{fakegame.task().id}/games")}) > 2
+    run(tmp_path / "b", 900)
+    assert parts(tmp_path / "a") == parts(tmp_path / "b")
+    assert manifest(tmp_path / "a")["parts"] == manifest(tmp_path / "b")["parts"]

@@ -239,7 +239,6 @@ def test_rows_stand_beside_sums_of_fewer_games(fake: None, tmp_path: Path) -> No
 
 def test_sums_tell_of_whole_parts_alone(fake: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "PART_GAMES", 1_000)
-    monkeypatch.setattr(gather, "PART_GAMES", 1_000)
     task = fakegame.task()
     results.run(task, 3_300, out=tmp_path, keep="summary")
     assert read(tmp_path, [task], 2_000).games == 2_000

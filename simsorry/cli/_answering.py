@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simsorry.cli import _cluster
 from simsorry.errors import IMPRECISE, INTERRUPTED, INVALID, USAGE, SimsorryError
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from simsorry.report.gather import Judging
     from simsorry.report.render import Report
     from simsorry.report.study import Sitting
+    from simsorry.results.cluster import Cluster
     from simsorry.simulate import Task
     from simsorry.survey import Entry
     from simsorry.survey import Plan as SurveyPlan
@@ -36,6 +38,7 @@ class Asking:
     file: Path
     games: str | None = None  # instead of those in the file
     threads: str | None = None
+    cluster: str | None = None
     quiet: bool = False
 
     @property
@@ -220,6 +223,7 @@ def _comparison(asking: Asking) -> Answer:
         title=asked.title,
         keep_games=str(asking.stored),
         threads=asking.threads,
+        cluster=asking.cluster,
         quiet=asking.quiet,
         names=asked.names,
         called=asked.called,
@@ -247,6 +251,7 @@ def _sweep(asking: Asking) -> Answer:
         title=asked.title,
         keep_games=str(asking.stored),
         threads=asking.threads,
+        cluster=asking.cluster,
         quiet=asking.quiet,
     )
     return Answer(sweep_report.render(made), tuple(opening(made)))
@@ -295,6 +300,8 @@ def _panel(asking: Asking) -> Answer:
     from simsorry.panel import measure
     from simsorry.report import panel as report
 
+    if asking.cluster is not None:
+        raise SimsorryError(f"--cluster: {asking.file} asks a panel, whose games are not stored: they are played here only", USAGE)
     planned = _planned_panel(asking)
     entry_points = {setting.design.alike.entry_point for setting in planned.settings}
     watch = on_terminal(planned.games, entry_points, quiet=asking.quiet)
@@ -334,9 +341,9 @@ def _survey(asking: Asking) -> Answer:
 
     planned, games, judging = survey.plan(asking.asked), asking.whole(20), asking.judging()
     watch = on_terminal(games * len(planned.entries), {task.entry_point for task in planned.tasks}, quiet=asking.quiet)
-    with watch.shown():
+    with watch.shown(), _cluster.opened(asking.cluster, watch) as workers:
         watch.games(0)
-        sittings = [_sitting(asking, entry, games, judging, watch) for entry in planned.entries]
+        sittings = [_sitting(asking, entry, games, judging, workers, watch) for entry in planned.entries]
     margin = judging.margins.get("seat_share", MARGINS["seat_share"])
     found = report.build(planned, [sitting.base for sitting in sittings], margin, judging.seconds_per_turn)
     return Answer(report.render(found), tuple(map(wrapped, report.in_short(found))), lambda: _check_precise(asking, planned, sittings))
@@ -359,7 +366,7 @@ def _check_precise(asking: Asking, planned: "SurveyPlan", sittings: "Sequence[Si
         )
 
 
-def _sitting(asking: Asking, entry: "Entry", games: int, judging: "Judging", watch: "Watch") -> "Sitting":
+def _sitting(asking: Asking, entry: "Entry", games: int, judging: "Judging", workers: "Cluster | None", watch: "Watch") -> "Sitting":
     """What the games of one entry come to, played as far as they are missing; SimsorryError if the user stops it.
 
     With a precision they are as many as it takes, asked at numbers of games that are fixed beforehand.
@@ -380,7 +387,7 @@ def _sitting(asking: Asking, entry: "Entry", games: int, judging: "Judging", wat
         if look < done:
             sitting = _played(asking, entry, look, judging, watch)
         else:
-            _store(asking, entry.task, look, told, watch)
+            _store(asking, entry.task, look, told, workers, watch)
             sitting = _read(asking, entry, look, judging, watch)
             told = look
         if not wanted or _precision.farthest(_precision.of_sitting(wanted, sitting)).times <= 1:
@@ -402,14 +409,14 @@ def _played(asking: Asking, entry: "Entry", games: int, judging: "Judging", watc
     return sitting
 
 
-def _store(asking: Asking, task: "Task", games: int, told: int, watch: "Watch") -> None:
+def _store(asking: Asking, task: "Task", games: int, told: int, workers: "Cluster | None", watch: "Watch") -> None:
     """Stores the sums of so many games, ``told`` of which the user has been told of; SimsorryError if it is stopped."""
     from simsorry import results
     from simsorry.cli.compare import told_after
     from simsorry.cli.run import number_of_threads
 
     done = results.run(
-        task, games, out=asking.stored, keep="summary", threads=number_of_threads(asking.threads), stop=watch.stop,
+        task, games, out=asking.stored, keep="summary", threads=number_of_threads(asking.threads), cluster=workers, stop=watch.stop,
         on_games=told_after(told, watch.games), say=watch.say, command=["simsorry", "study", asking.file.name],
     )  # fmt: skip
     if not done.complete:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from simsorry.cli import _cluster, _cluster_bench
 from simsorry.errors import INVALID, MISSING, USAGE, SimsorryError
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ def bench(
     anchor: Annotated[
         str | None, typer.Option(metavar="PATH", help="Run classic_anchor in turn with these: the program, or the .cpp to compile.")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Also measure what a cluster costs, and how long 10^12 games would take."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")] = False,
 ) -> None:
     """Measure games, choices (decisions with two or more outcomes) and cards per CPU second of one thread."""
@@ -77,11 +82,14 @@ def bench(
     if not 0.1 <= seconds <= 3600:
         raise SimsorryError(f"--seconds {seconds:g}: a number of seconds from 0.1 to 3,600 is needed", USAGE)
     many = None if threads is None else whole_number("--threads", threads, 2, 1024)
+    _cluster.check(cluster, threads)
     policies = [name.strip() for given in policy or ["random", "balanced"] for name in given.split(",")]
     lines = [_Line(make_task(rules, players, [name], 1, [], None)) for rules in ruleset or ["hasbro"] for name in policies]
     with _program(anchor) as program:
         anchored = _measure(lines, seconds, many, program)
     document = _document(lines, many, anchored)
+    if cluster is not None:
+        document["cluster"] = _cluster_bench.measure(lines[0].task, cluster, document["lines"][0]["per_cpu_second"]["games"]["median"])
     typer.echo(json.dumps(document, indent=2, ensure_ascii=False) if as_json else _text(document))
 
 
@@ -304,6 +312,8 @@ def _text(document: dict[str, Any]) -> str:
             text.append(f"{name:{width}}{_pair(clock['games_per_second']['one'], 10, 10)} in one thread")
             text.append(f"{'':{width}}{_pair(clock['games_per_second']['all'], 10, 10)} in {many} threads")
             text.append(f"{'':{width}}{clock['factor']:>20.2f} times one thread, the median of the turns")
+    if "cluster" in document:
+        text += ["", *_cluster_bench.text(document["cluster"])]
     return "\n".join(text)
 
 

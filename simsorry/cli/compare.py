@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simsorry.cli import _cluster
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from simsorry.report.gather import Judging, Name
     from simsorry.report.study import Sitting, Study
     from simsorry.results import Stored
+    from simsorry.results.cluster import Cluster
     from simsorry.simulate import Task
 
 FEWEST_GAMES = 20  # fewer blocks than that give no interval worth the name
@@ -83,6 +85,7 @@ def compare(
         str | None, typer.Option(metavar="FOLDER", help="Store the games there too, as simsorry run does; what is there already is used.")
     ] = None,
     threads: Annotated[str | None, typer.Option(metavar="N", help="Threads; all cores if not given.")] = None,
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help=_cluster.HELP + " Needs --keep-games.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report's JSON instead of its opening sentences.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
@@ -92,6 +95,7 @@ def compare(
     target = out_folder(out)
     folder.check(target)
     check_keep_games(keep_games, target)
+    _cluster.check(cluster, threads, kept=keep_games)
     study, needs = compared(
         ruleset,
         variants or [],
@@ -108,6 +112,7 @@ def compare(
         title=title,
         keep_games=keep_games,
         threads=threads,
+        cluster=cluster,
         quiet=quiet,
     )
     publish(study, target, as_json)
@@ -132,6 +137,7 @@ def compared(
     title: str | None,
     keep_games: str | None,
     threads: str | None,
+    cluster: str | None,
     quiet: bool,
     names: Mapping[str, str] | None = None,
     called: str = "",
@@ -159,7 +165,7 @@ def compared(
     short = short_names(specs, names or {})
     sittings = [
         replace(sitting, called=called)
-        for sitting in _sit(tables, wanted, short, judging, keep_games, number_of_threads(threads), quiet, needs)
+        for sitting in _sit(tables, wanted, short, judging, keep_games, number_of_threads(threads), cluster, quiet, needs)
     ]
     return make_study(title, sittings, judging), needs
 
@@ -171,7 +177,9 @@ def out_folder(out: str) -> Path:
     """The folder for a report; SimsorryError if its name is empty."""
     if not out.strip() or "\0" in out:
         raise SimsorryError("--out is empty or not a possible name: name a folder", USAGE)
-    return Path(out)
+    from simsorry.results import places
+
+    return places.only_here(out, "a report")
 
 
 def check_keep_games(keep_games: str | None, report: Path) -> None:
@@ -258,8 +266,8 @@ def line_ups_of(policy: list[str], also: list[str] | None) -> list[list[str]]:
 
 
 def _sit(
-    tables: list[list["Task"]], games: int, names: "list[Name]", judging: "Judging", keep: str | None, threads: int | None, quiet: bool,
-    needs: "Needs | None",
+    tables: list[list["Task"]], games: int, names: "list[Name]", judging: "Judging", keep: str | None, threads: int | None,
+    cluster: str | None, quiet: bool, needs: "Needs | None",
 ) -> list["Sitting"]:  # fmt: skip
     """Plays every table in turn; SimsorryError if the user stops it."""
     from simsorry.cli._chances import fitted
@@ -268,10 +276,10 @@ def _sit(
     total, entry_points = games * sum(len(tasks) for tasks in tables), {task.entry_point for tasks in tables for task in tasks}
     watch = on_terminal(total, entry_points, quiet=quiet)
     sittings: list[Sitting] = []
-    with watch.shown():
+    with watch.shown(), _cluster.opened(cluster, watch) as workers:
         watch.games(0)
         for tasks in tables:
-            table = _Table(fitted(tasks, watch), names, judging, keep, threads, watch)
+            table = _Table(fitted(tasks, watch), names, judging, keep, threads, workers, watch)
             sitting = table.play_until(needs, games) if needs else table.play(games)
             if sitting is None:
                 done = f"{watch.done:,} games" if needs else f"{watch.done:,} of {watch.total:,} games"
@@ -290,6 +298,7 @@ class _Table:
     judging: "Judging"
     keep: str | None  # folder
     threads: int | None
+    cluster: "Cluster | None"
     watch: "Watch"
 
     def play(self, games: int) -> "Sitting | None":
@@ -322,8 +331,8 @@ class _Table:
         for task in self.tasks:
             counted = told_after(games.start, self.watch.games)
             done = results.run(
-                task, games.stop, out=Path(self.keep), threads=self.threads, stop=self.watch.stop, on_games=counted, say=self.watch.say,
-                command=["simsorry", *sys.argv[1:]],
+                task, games.stop, out=self.keep, threads=self.threads, cluster=self.cluster, stop=self.watch.stop, on_games=counted,
+                say=self.watch.say, command=["simsorry", *sys.argv[1:]],
             )  # fmt: skip
             if not done.complete:
                 return None

@@ -50,7 +50,7 @@ def export(
     target = out_folder(out)
     exporting.check(target)
     wanted = exporting.Wanted(
-        list({task.id: task for each in stored for task in _tasks(Path(each))}.values()),
+        list({task.id: task for each in stored for task in _tasks(each)}.values()),
         [table for table in exporting.TABLES if tables is None or table in tables],
         None if columns is None else [name.strip() for name in columns.split(",")],
         None if games is None else whole_number("--games", games, 1, MAX_GAMES),
@@ -67,14 +67,14 @@ def export(
     _list(files, target, wanted)
 
 
-def _tasks(folder: Path) -> "list[Stored]":
+def _tasks(name: str) -> "list[Stored]":
     """The tasks in a folder; in that of a study they are one folder farther down."""
     from simsorry import results
+    from simsorry.results.places import place
 
+    folder = place(name)
     inner = folder / "games"
-    if not (folder / "task.json").exists() and not any(folder.glob("*/task.json")) and any(inner.glob("*/task.json")):
-        return results.tasks(inner)
-    return results.tasks(folder)
+    return results.tasks(folder if results.holds_tasks(folder) or not results.holds_tasks(inner) else inner)
 
 
 def _told(wanted: "Wanted") -> list[str]:

@@ -38,7 +38,7 @@ def gallery(
         if not quiet:
             typer.echo(f"{at} of {len(asked)}: {each.title}", err=True)
         try:
-            answered = answer(Asking(each, file, games, threads, quiet))
+            answered = answer(Asking(each, file, games, threads, quiet=quiet))
             exhibits.append(made.Exhibit(file.stem, each, answered.report))
             answered.check()
         except SimsorryError as error:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simsorry.cli import _cluster
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
@@ -77,13 +78,18 @@ def run(
     ] = None,
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of all chance: the same seed gives the same games.")] = "1",
     out: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="Folder for the results; the same command again goes on from what is there.")
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder for the results, or s3://bucket/folder; the same command again goes on from what is there.",
+        ),
     ] = None,
     sets: Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule on top; may be repeated.")] = None,
     seats: Annotated[
         str | None, typer.Option(metavar="COLORS", help="Colors in seat order (red,blue), or opposite or adjacent for two players.")
     ] = None,
     threads: Annotated[str | None, typer.Option(metavar="N", help="Threads; all cores if not given.")] = None,
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help=_cluster.HELP)] = None,
     block: Annotated[str | None, typer.Option(metavar="N", help="Games per block; changes nothing but the time taken.")] = None,
     chances: Annotated[
         bool, typer.Option("--chances", help="Follow everybody's chance to win, by a gauge that is fitted to other games first.")
@@ -108,17 +114,19 @@ def run(
     task = make_task(ruleset, players, policy or ["random"], whole_number("--seed", seed, 0, MAX_SEED), sets or [], seats)
     if chances:
         (task,) = _chances.to_gauge([task])
+    _cluster.check(cluster, threads)
     folder = _folder(out, keep, format)
     traced = results.check_trace(trace, wanted) if trace is not None else None
     watch = Watch(wanted, [task.entry_point], quiet=quiet, show=progress)
     precise = _precision.Precise(task, targets, watch, wanted) if targets else None
-    with watch.shown():
+    with watch.shown(), _cluster.opened(cluster, watch) as workers:
         (task,) = _chances.fitted([task], watch)
         play = partial(results.run_until, task, precise.looks, precise) if precise else partial(results.run, task, wanted)
         outcome = play(
             out=folder,
             keep=keep.value,
             threads=number_of_threads(threads),
+            cluster=workers,
             block_games=None if block is None else whole_number("--block", block, 1, PART_GAMES),
             stop=watch.stop,
             on_games=watch.games,
@@ -143,7 +151,11 @@ def _folder(out: str | None, keep: Keep, format: Format) -> Path | None:
         raise SimsorryError("--out is empty or no possible name: name a folder, or leave it out to store nothing", USAGE)
     if format is Format.csv and (out is None or keep is Keep.summary):
         raise SimsorryError("--format csv needs --out, and --keep rows: there are no rows to write otherwise", USAGE)
-    return None if out is None else Path(out)
+    if out is None:
+        return None
+    from simsorry.results import places
+
+    return places.only_here(out, "CSV") if format is Format.csv else places.place(out)
 
 
 def _interrupted(done: int, wanted: int, out: str | None) -> SimsorryError:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simsorry.cli import _cluster
+
 if TYPE_CHECKING:
     from simsorry.cli._answering import Asking, Piece
 
@@ -22,6 +24,7 @@ def study(
     ] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Say what would be played and about how long it takes, and store nothing.")] = False,
     threads: Annotated[str | None, typer.Option(metavar="N", help="Threads; all cores if not given.")] = None,
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help=_cluster.HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report's JSON instead of its opening sentences.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
@@ -36,7 +39,8 @@ def study(
     from simsorry.cli.compare import check_keep_games, out_folder
     from simsorry.report import folder
 
-    asking = Asking(question.load(file), Path(file), games, threads, quiet)
+    _cluster.check(cluster, threads)
+    asking = Asking(question.load(file), Path(file), games, threads, cluster, quiet)
     check(asking)
     if plan:
         typer.echo(_plan(asking))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simsorry.cli import _cluster
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from simsorry.report.sweeping import Asked, Sweep, Swept
     from simsorry.report.tables import Table
     from simsorry.report.tallies import Tally
+    from simsorry.results.cluster import Cluster
     from simsorry.simulate import Task
     from simsorry.sweep import Design, Levels
 
@@ -72,6 +74,7 @@ def sweep(
         str | None, typer.Option(metavar="FOLDER", help="Store the games there too, as simsorry run does; what is there already is used.")
     ] = None,
     threads: Annotated[str | None, typer.Option(metavar="N", help="Threads; all cores if not given.")] = None,
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help=_cluster.HELP + " Needs --keep-games.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report's JSON instead of its opening sentences.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
@@ -84,6 +87,7 @@ def sweep(
     where = out_folder(out)
     folder.check(where)
     check_keep_games(keep_games, where)
+    _cluster.check(cluster, threads, kept=keep_games)
     made = swept(
         ruleset,
         vary,
@@ -98,6 +102,7 @@ def sweep(
         title=title,
         keep_games=keep_games,
         threads=threads,
+        cluster=cluster,
         quiet=quiet,
     )
     _publish(made, where, as_json)
@@ -118,6 +123,7 @@ def swept(
     title: str | None,
     keep_games: str | None,
     threads: str | None,
+    cluster: str | None,
     quiet: bool,
 ) -> "Sweep":
     """Plays everything, and says what was found; SimsorryError for what can't be had, or if the user stops it."""
@@ -141,7 +147,7 @@ def swept(
         plan, played, tuple(found), conditions(target, known) if target else (), sensitivity, judging.margins, judging.seconds_per_turn
     )
     bases = [table.task(ruleset, line_up) for line_up in line_ups]
-    sittings = _sit(asked, tables, bases, wanted, keep_games, number_of_threads(threads), quiet)
+    sittings = _sit(asked, tables, bases, wanted, keep_games, number_of_threads(threads), cluster, quiet)
     return _made(title, asked, bases[0], sittings, refused, missing, {**MARGINS, **judging.margins})
 
 
@@ -226,8 +232,9 @@ def _no_level_refused(plan: "Design", refused: "dict[Levels, SimsorryError]", so
 
 
 def _sit(
-    asked: "Asked", tables: list[list["Task"]], bases: list["Task"], games: int, keep: str | None, threads: int | None, quiet: bool
-) -> list["Swept"]:
+    asked: "Asked", tables: list[list["Task"]], bases: list["Task"], games: int, keep: str | None, threads: int | None,
+    cluster: str | None, quiet: bool,
+) -> list["Swept"]:  # fmt: skip
     """Plays every table in turn; SimsorryError if the user stops it."""
     from simsorry.cli._progress import on_terminal
     from simsorry.report import gather, sweeping
@@ -236,10 +243,10 @@ def _sit(
     total, entry_points = games * sum(map(len, tables)), {task.entry_point for tasks in tables for task in tasks}
     watch = on_terminal(total, entry_points, quiet=quiet)
     sittings = []
-    with watch.shown():
+    with watch.shown(), _cluster.opened(cluster, watch) as workers:
         watch.games(0)
         for tasks, base in zip(tables, bases, strict=True):
-            tallies = _one_table(tasks, games, keep, threads, watch)
+            tallies = _one_table(tasks, games, keep, threads, workers, watch)
             if tallies is None:
                 goes_on = f"the same command goes on from the games in {keep}" if keep else "no report was written"
                 raise SimsorryError(f"stopped after {watch.done:,} of {watch.total:,} games; {goes_on}", INTERRUPTED)
@@ -251,7 +258,9 @@ def _sit(
     return sittings
 
 
-def _one_table(tasks: list["Task"], games: int, keep: str | None, threads: int | None, watch: "Watch") -> "list[Tally] | None":
+def _one_table(
+    tasks: list["Task"], games: int, keep: str | None, threads: int | None, workers: "Cluster | None", watch: "Watch"
+) -> "list[Tally] | None":
     from simsorry import results
     from simsorry.report import gather
 
@@ -259,7 +268,7 @@ def _one_table(tasks: list["Task"], games: int, keep: str | None, threads: int |
         return gather.play_each(tasks, range(games), threads=threads, stop=watch.stop, on_games=watch.games)
     for task in tasks:
         done = results.run(
-            task, games, out=Path(keep), threads=threads, stop=watch.stop, on_games=watch.games, say=watch.say,
+            task, games, out=keep, threads=threads, cluster=workers, stop=watch.stop, on_games=watch.games, say=watch.say,
             command=["simsorry", *sys.argv[1:]],
         )  # fmt: skip
         if not done.complete:

@@ -36,13 +36,14 @@ def verify(
     from simsorry.cli._progress import on_terminal
     from simsorry.cli.run import number_of_threads, whole_number
     from simsorry.results import verifying
+    from simsorry.results.places import place
     from simsorry.simulate import MAX_GAMES, MAX_SEED
 
     if every and games is not None:
         raise SimsorryError("--games and --all can't be given together", USAGE)
     wanted = None if every else whole_number("--games", games or str(GAMES), 1, MAX_GAMES)
     numbered, many = whole_number("--seed", seed, 0, MAX_SEED), number_of_threads(threads)
-    folder = Path(results)
+    folder = place(results)
     stored, unread = _tasks(folder)
     plan = verifying.plan(stored, wanted, numbered)
     watch = on_terminal(plan.games, plan.entry_points, quiet=quiet)
@@ -67,11 +68,11 @@ def _tasks(folder: Path) -> "tuple[list[Stored], Unread]":
     """The tasks in a folder, and what could not be read of them; in the folder of a study they lie one folder farther down."""
     from simsorry import results
 
-    inner = [folder / name for name in _HOLDING if any((folder / name).glob("*/task.json"))]
-    alone = (folder / "task.json").exists() or any(folder.glob("*/task.json"))
-    if not alone and not inner and any((folder / _KEPT).glob(f"*{_SUFFIX}")):
+    inner = [folder / name for name in _HOLDING if results.holds_tasks(folder / name)]
+    alone = results.holds_tasks(folder)
+    if not alone and not inner and _kept_files(folder):
         return [], []
-    found = [each for place in ([folder] if alone or not inner else inner) for each in results.one_by_one(place)]
+    found = [each for there in ([folder] if alone or not inner else inner) for each in results.one_by_one(there)]
     unread = [(path.name, str(each)) for path, each in found if isinstance(each, SimsorryError)]
     return [each for _, each in found if not isinstance(each, SimsorryError)], unread
 
@@ -80,15 +81,23 @@ def _kept(folder: Path) -> tuple[int, list[str]]:
     """How many files a study keeps of a panel, and those that are not as they were written."""
     from simsorry.panel import is_as_written
 
-    files = sorted((folder / _KEPT).glob(f"*{_SUFFIX}"))
+    files = _kept_files(folder)
     return len(files), [f"{_KEPT}/{path.name}" for path in files if not is_as_written(path)]
+
+
+def _kept_files(folder: Path) -> list[Path]:
+    from simsorry.results.files import sizes_in
+
+    return [folder / _KEPT / name for name in sorted(sizes_in(folder / _KEPT)) if name.endswith(_SUFFIX)]
 
 
 def _left_out(folder: Path) -> list[str]:
     """What else lies in the folder, of which nothing is said."""
-    if (folder / "task.json").exists():
+    from simsorry.results.files import exists, sizes_in
+
+    if exists(folder / "task.json"):
         return []
-    names = sorted(path.name for path in folder.iterdir() if not path.name.startswith(".") and not (path / "task.json").exists())
+    names = [name for name in sorted(sizes_in(folder)) if not name.startswith(".") and not exists(folder / name / "task.json")]
     return [name for name in names if name not in (*_HOLDING, _KEPT)]
 
 

@@ -1,15 +1,14 @@
 """Writing the folder of a report or a gallery: it appears whole or not at all, and never replaces anything but an earlier one."""
 
 import json
-import shutil
-import tempfile
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from simsorry.errors import FAILURE, SimsorryError
 from simsorry.report.study import FORMAT
-from simsorry.results.files import replace_folder
+from simsorry.results.folders import making, tidy
 
 
 @dataclass(frozen=True)
@@ -24,20 +23,29 @@ class Kind:
 def check(folder: Path, kind: Kind | None = None) -> None:
     """Raises SimsorryError if a report (or another kind) could not be written to ``folder``; called before any game is played."""
     kind = kind or REPORT
-    if folder.is_symlink() or folder.exists():
-        if not folder.is_dir():
-            raise SimsorryError(f"--out {folder} is a file; a {kind.name} is a folder")
-        if any(folder.iterdir()) and not kind.is_one(folder):
-            raise SimsorryError(f"--out {folder} exists and is not a {kind.name} of simsorry: choose another folder, or remove it yourself")
-        if foreign := kind.foreign(folder):
-            raise SimsorryError(
-                f"--out {folder} holds {foreign}, which is no part of the {kind.name} there: move it away, or choose another folder"
-            )
-    parent = _existing(folder.absolute().parent)
     try:
-        Path(tempfile.mkdtemp(prefix=".simsorry.", dir=parent)).rmdir()
+        tidy(folder)
+        _check_there(folder, kind)
+        parent = _existing(folder.absolute().parent)
+        writable = parent.is_dir() and os.access(parent, os.W_OK | os.X_OK)
     except OSError as error:
-        raise SimsorryError(f"--out {folder} cannot be made: nothing can be written to {parent} ({error.strerror or error})") from error
+        raise SimsorryError(f"--out {folder} cannot be used: {(error.strerror or str(error)).lower()}") from error
+    if not writable:
+        raise SimsorryError(f"--out {folder} cannot be made: nothing can be written to {parent}")
+
+
+def _check_there(folder: Path, kind: Kind) -> None:
+    """Refuses what may not be replaced."""
+    if not (folder.is_symlink() or folder.exists()):
+        return
+    if not folder.is_dir():
+        raise SimsorryError(f"--out {folder} is a file; a {kind.name} is a folder")
+    if any(folder.iterdir()) and not kind.is_one(folder):
+        raise SimsorryError(f"--out {folder} exists and is not a {kind.name} of simsorry: choose another folder, or remove it yourself")
+    if foreign := kind.foreign(folder):
+        raise SimsorryError(
+            f"--out {folder} holds {foreign}, which is no part of the {kind.name} there: move it away, or choose another folder"
+        )
 
 
 def _existing(folder: Path) -> Path:
@@ -76,19 +84,10 @@ def write(files: Mapping[str, bytes], folder: Path, kind: Kind = REPORT) -> None
     Raises SimsorryError if the target is not free or the disk refuses; then nothing is left behind.
     """
     check(folder, kind)
-    folder = folder.resolve()  # a link to a report stays a link
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    except OSError as error:
-        raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}", FAILURE) from error
-    try:
+    with making(folder, FAILURE) as made:
         for name, content in files.items():
-            path = made / name
+            path = made.path / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        replace_folder(made, folder)
-    except OSError as error:
-        raise SimsorryError(f"the {kind.name} could not be written to {folder}: {error.strerror or error}", FAILURE) from error
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
+        _check_there(folder, kind)
+        made.put()

@@ -27,7 +27,7 @@ from simsorry.report.tallies import Tallies, Tally, regrouped
 from simsorry.report.words import listed
 from simsorry.results import Stored
 from simsorry.results.parts import read_block
-from simsorry.simulate import FORMAT, PART_GAMES, Block, Task, Traits, fitting_block, map_blocks
+from simsorry.simulate import FORMAT, Block, Task, Traits, fitting_block, map_blocks
 from simsorry.tally import Counted, Plan, columns_of, lasting_block, policy_names, statistical_block
 from simsorry.toml import dotted, value_text
 
@@ -389,8 +389,6 @@ def whole_games(stored: Stored) -> int:
     there = 0
     while there in stored.parts:
         there += stored.parts[there]
-        if there % PART_GAMES:
-            break
     return there
 
 

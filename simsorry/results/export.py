@@ -14,8 +14,6 @@ all. Rows go through part by part, so memory does not grow with the number of ga
 
 import json
 import re
-import shutil
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -28,7 +26,8 @@ from typing import Any
 from simsorry import __version__
 from simsorry.errors import PARTIAL, USAGE, SimsorryError
 from simsorry.games.options import COLORS
-from simsorry.results.files import replace_folder, to_json, trouble
+from simsorry.results.files import to_json
+from simsorry.results.folders import making
 from simsorry.results.parts import decode, head, part_name, read_block, read_summary
 from simsorry.results.read import Stored
 from simsorry.simulate import FORMAT as STORED_FORMAT
@@ -196,14 +195,8 @@ def write(wanted: Wanted, folder: Path, *, stop: threading.Event, on_games: Call
     Raises SimsorryError if the folder is not free or cannot be written to.
     """
     check(folder)
-    folder = folder.resolve()  # a link to an export stays a link
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    except OSError as error:
-        raise trouble(error, folder, PARTIAL) from error
-    try:
-        files = _write_all(wanted, made, stop, on_games)
+    with making(folder, PARTIAL) as made:
+        files = _write_all(wanted, made.path, stop, on_games)
         if files is None:
             return None
         document = {
@@ -220,12 +213,9 @@ def write(wanted: Wanted, folder: Path, *, stop: threading.Event, on_games: Call
                 for task in wanted.tasks
             ],
         }
-        (made / MARK).write_bytes(to_json(document))
-        replace_folder(made, folder)
-    except OSError as error:
-        raise trouble(error, folder, PARTIAL) from error
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
+        (made.path / MARK).write_bytes(to_json(document))
+        check(folder)
+        made.put()
     return files
 
 

@@ -4,55 +4,74 @@ import errno
 import hashlib
 import json
 import os
-import shutil
-import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from simsorry.errors import INVALID, PARTIAL, SimsorryError
+from simsorry.results.claims import claimed, sweep
+from simsorry.results.places import file_system, has_folders, is_elsewhere
+
+_GOES_ON = "what was whole stays, and the same command goes on from there"
+
+
+@contextmanager
+def _reached(path: Path, exit_code: int) -> Iterator[None]:
+    """Turns whatever goes wrong with a place into one sentence; what reaches those elsewhere raises all kinds of errors."""
+    try:
+        yield
+    except SimsorryError:
+        raise
+    except OSError as error:
+        raise trouble(error, path, exit_code) from error
+    except Exception as error:
+        if not is_elsewhere(path):
+            raise
+        raise SimsorryError(f"{path} could not be written or read: {_first_line(error)}; {_GOES_ON}", exit_code) from error
 
 
 def write_whole(path: Path, data: bytes | memoryview) -> None:
     """Puts a file in place whole or not at all; raises SimsorryError with the reason if it cannot be written."""
-    temporary = path.with_name(f".{path.name}.tmp-{os.getpid()}")
+    if is_elsewhere(path):
+        with _reached(path, PARTIAL):
+            store, name = file_system(path)
+            store.pipe_file(name, bytes(data))  # in one request, of which nothing is seen before it has ended
+        return
     try:
-        with open(temporary, "wb") as file:
+        with replaced(path) as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-        _sync_folder(path.parent)
     except OSError as error:
-        with suppress(OSError):
-            temporary.unlink()  # makes room for others on a full disk
         raise trouble(error, path, PARTIAL) from error
 
 
-def replace_folder(made: Path, folder: Path) -> None:
-    """Renames a finished folder into place beside which it was made; what was there before is moved aside first and then removed."""
-    made.chmod(0o777 & ~_umask())
-    if not folder.exists():
-        made.rename(folder)
-        return
-    aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    try:
-        folder.rename(aside / "old")
-        made.rename(folder)
-    except OSError:
-        if not folder.exists() and (aside / "old").exists():
-            (aside / "old").rename(folder)
-        raise
-    finally:
-        if folder.exists():  # otherwise what was there before is all there is
-            shutil.rmtree(aside, ignore_errors=True)
+@contextmanager
+def replaced(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to, which takes the place of ``path`` once it is on the disk; raises OSError, and leaves nothing, if it can't."""
+    with claimed(partial(_temporary, path), Path.touch) as temporary:
+        try:
+            with open(temporary, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()  # makes room for others on a full disk
+            raise
+        _sync_folder(path.parent)
 
 
-def _umask() -> int:
-    """The permissions that new folders of this process lack."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _temporary(path: Path, letters: str) -> Path:
+    """The name under which a file is made; others may be at the same file."""
+    return path.with_name(f".{path.name}.tmp-{letters}")
+
+
+def sweep_up(path: Path) -> None:
+    """Removes what processes that were killed have left of writing a file."""
+    if not is_elsewhere(path):
+        sweep(path.parent, _temporary(path, "").name)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -65,13 +84,12 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def trouble(error: OSError, path: Path, exit_code: int) -> SimsorryError:
+def trouble(error: OSError, path: Path, exit_code: int, stays: str = _GOES_ON) -> SimsorryError:
     """One sentence on why a file could not be read or written, and what stays."""
-    goes_on = "what was whole stays, and the same command goes on from there"
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return SimsorryError(f"the disk is full: {path} could not be written; {goes_on} once there is room", exit_code)
+        return SimsorryError(f"the disk is full: {path} could not be written; {stays} once there is room", exit_code)
     if error.errno == errno.EFBIG:
-        return SimsorryError(f"{path} could not be written: it is larger than files may be here (ulimit -f); {goes_on}", exit_code)
+        return SimsorryError(f"{path} could not be written: it is larger than files may be here (ulimit -f); {stays}", exit_code)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return SimsorryError(
             f"{path} may not be written or read: {_reason(error)}; choose another folder or change its permissions", exit_code
@@ -80,11 +98,54 @@ def trouble(error: OSError, path: Path, exit_code: int) -> SimsorryError:
         return SimsorryError(f"{path} cannot be used as a folder, because it or a part of its path is a file", exit_code)
     if error.errno == errno.ENOENT:
         return SimsorryError(f"{path} cannot be reached: its folder vanished or cannot be made there", exit_code)
-    return SimsorryError(f"{path} could not be written or read: {_reason(error)}; {goes_on}", exit_code)
+    return SimsorryError(f"{path} could not be written or read: {_reason(error)}; {stays}", exit_code)
 
 
 def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+    return (error.strerror or _first_line(error)).lower()
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__
+
+
+def read_bytes(path: Path) -> bytes:
+    """All of a file; raises SimsorryError if it cannot be read."""
+    with _reached(path, INVALID):
+        return path.read_bytes()
+
+
+def exists(path: Path) -> bool:
+    """Whether there is a file or folder; raises SimsorryError where that cannot be found out."""
+    with _reached(path, INVALID):
+        return path.exists()
+
+
+def sizes_in(folder: Path) -> dict[str, int]:
+    """The size of everything in a folder by name; nothing if there is no such folder."""
+    with _reached(folder, INVALID), suppress(FileNotFoundError):
+        if not is_elsewhere(folder):
+            with os.scandir(folder) as entries:
+                return {entry.name: entry.stat().st_size for entry in entries}
+        store, name = file_system(folder)
+        return {each["name"].rstrip("/").rpartition("/")[2]: each["size"] or 0 for each in store.ls(name, detail=True)}
+    return {}
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder and those above it where there are such things; raises SimsorryError if it cannot be made."""
+    with _reached(folder, INVALID):
+        if not is_elsewhere(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        elif has_folders(folder):
+            store, name = file_system(folder)
+            store.makedirs(name, exist_ok=True)
+
+
+def remove(path: Path) -> None:
+    """Removes a file if it is there, and leaves it where that is not possible."""
+    with suppress(SimsorryError), _reached(path, INVALID):
+        path.unlink(missing_ok=True)
 
 
 def damaged(path: Path, what: str) -> SimsorryError:
@@ -95,10 +156,8 @@ def damaged(path: Path, what: str) -> SimsorryError:
 def read_json(path: Path) -> dict[str, Any]:
     """A file's JSON object; raises SimsorryError if it holds none."""
     try:
-        data = json.loads(path.read_bytes())
-    except OSError as error:
-        raise trouble(error, path, INVALID) from error
-    except ValueError:
+        data = json.loads(read_bytes(path))
+    except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         raise SimsorryError(f"{path} is cut short or not JSON: delete it and run the same command again", INVALID)
@@ -112,8 +171,9 @@ def to_json(data: Any) -> bytes:
 
 def fingerprint(path: Path) -> tuple[int, str]:
     """Size and sha256 of a file."""
-    try:
+    with _reached(path, INVALID):
+        if is_elsewhere(path):
+            data = path.read_bytes()
+            return len(data), hashlib.sha256(data).hexdigest()
         with open(path, "rb") as file:
             return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise trouble(error, path, INVALID) from error

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from simsorry import __version__, simulate
 from simsorry.errors import INVALID, SimsorryError
-from simsorry.results.files import damaged, read_json, trouble
-from simsorry.simulate import FORMAT, Block
+from simsorry.results.files import damaged, read_bytes, read_json, sizes_in
+from simsorry.results.places import is_elsewhere
+from simsorry.simulate import FORMAT, Block, part_of
 from simsorry.summary import Summary
-from simsorry.tally import Kept, chunk_games
+from simsorry.tally import Kept, stored_chunk
 
 TABLES: dict[str, tuple[str, ...]] = {"rows": ("games", "seats", "tallies", "summary"), "summary": ("tallies", "summary")}  # as written
 _TALLIES_SINCE = 3  # the format that first had them
@@ -30,36 +31,28 @@ def part_name(table: str, first_game: int, games: int) -> str:
 def whole_parts(folder: Path, keep: str, stored_as: int = FORMAT) -> dict[int, int]:
     """First game to number of games of the parts of a task that are there with all their tables, in order."""
     tables = [table for table in TABLES[keep] if table != "tallies" or stored_as >= _TALLIES_SINCE]
-    listed = [_listed(folder / table) for table in tables]
+    named = [set(listed(folder / table, keep).values()) for table in tables]
     longest: dict[int, int] = {}
-    for first_game, games in sorted(set.intersection(*listed)):
+    for first_game, games in sorted(set.intersection(*named)):
         longest[first_game] = games  # sorted: of the same first game, the longest comes last
     return longest
 
 
-def _listed(folder: Path) -> set[tuple[int, int]]:
-    """First game and number of games of each part that a table's folder names."""
-    parts = set()
-    for path in files_in(folder):
-        if not (match := _PART_NAME.fullmatch(path.name)):
-            continue
-        first_game, games = map(int, match.groups())
-        if first_game % simulate.PART_GAMES or not 0 < games <= simulate.PART_GAMES:
-            raise SimsorryError(
-                f"{path} is no part of these results, whose parts begin every {simulate.PART_GAMES} games: move it elsewhere"
-            )
-        parts.add((first_game, games))
+def listed(folder: Path, keep: str) -> dict[str, tuple[int, int]]:
+    """First game and number of games of each part in a table's folder by its name; whatever else is there is not ours."""
+    parts = {}
+    for name in sizes_in(folder):
+        if match := _PART_NAME.fullmatch(name):
+            first_game, games = map(int, match.groups())
+            part = part_of(first_game, sums_only=keep == "summary")
+            if first_game == part.start and 0 < games <= len(part) and name == Path(part_name(folder.name, first_game, games)).name:
+                parts[name] = first_game, games
     return parts
 
 
-def files_in(folder: Path) -> list[Path]:
-    """Everything in a folder; nothing if there is no such folder."""
-    try:
-        return list(folder.iterdir())
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise trouble(error, folder, INVALID) from error
+def part_sizes(keep: str) -> int | list[int]:
+    """What is said of the games of parts: their number, or the number of the first ones and how many times larger later ones are."""
+    return simulate.PART_GAMES if keep == "rows" else [simulate.PART_GAMES, simulate.PART_GROWTH]
 
 
 def header(description: dict[str, Any], table: str, first_game: int, games: int) -> dict[str, Any]:
@@ -133,7 +126,7 @@ def decode(path: Path, columns: Sequence[str] | None = None) -> Any:
     import pyarrow.parquet as pq
 
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        with pq.ParquetFile(_source(path), page_checksum_verification=True) as file:
             there = [name for name in columns if name in file.schema_arrow.names] if columns is not None else None
             return file.read(there)
     except FileNotFoundError as error:
@@ -150,13 +143,22 @@ def header_of(path: Path) -> dict[str, Any]:
     import pyarrow.parquet as pq
 
     try:
-        schema = pq.read_schema(path)
+        schema = pq.read_schema(_source(path))
         header = json.loads(schema.metadata[_METADATA])
     except (pa.ArrowException, OSError) as error:
         raise damaged(path, "is damaged or cut short") from error
     except (KeyError, TypeError, ValueError) as error:
         raise SimsorryError(f"{path} was not written by simsorry: move it elsewhere") from error
     return dict(header)
+
+
+def _source(path: Path) -> Any:
+    """What pyarrow reads a file from."""
+    if not is_elsewhere(path):
+        return path
+    import pyarrow as pa
+
+    return pa.BufferReader(read_bytes(path))
 
 
 def read_block(folder: Path, first_game: int, games: int) -> Block:
@@ -176,11 +178,11 @@ def read_summary(folder: Path, first_game: int, games: int) -> Summary:
     return summary
 
 
-def read_tally(folder: Path, first_game: int, games: int) -> Kept:
+def read_tally(folder: Path, first_game: int, games: int, keep: str) -> Kept:
     """The sums of a stored part by chunks of games, of which reports are made."""
     path = folder / part_name("tallies", first_game, games)
     table = decode(path)
-    size = chunk_games(first_game + games)
+    size = stored_chunk(first_game, first_game + games, sums_only=keep == "summary")
     try:
         values = table["values"].combine_chunks()
         whole, ends = values.values.to_numpy(), values.offsets.to_numpy()

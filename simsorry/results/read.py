@@ -1,18 +1,17 @@
 """Reading results: whole tables as pandas frames, or part by part."""
 
-import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
-from simsorry.results.files import damaged, read_json, trouble
-from simsorry.results.parts import TABLES, decode, part_name, read_block, read_tally, whole_parts
+from simsorry.results.files import damaged, exists, read_json, replaced, sizes_in, sweep_up, trouble
+from simsorry.results.parts import TABLES, decode, part_name, part_sizes, read_block, read_tally, whole_parts
 from simsorry.results.parts import read_summary as summary_of
-from simsorry.simulate import FORMAT, Block
+from simsorry.results.places import place
+from simsorry.simulate import FORMAT, PART_GAMES, PART_GROWTH, Block
 from simsorry.summary import Summary
 from simsorry.tally import Kept, Sums
 from simsorry.toml import closest
@@ -56,15 +55,20 @@ def one_by_one(folder: str | Path) -> Iterator[tuple[Path, Stored | SimsorryErro
 
 def folders(folder: str | Path) -> list[Path]:
     """The folders of the tasks in the folder of a run, or that of the one whose own folder this is; SimsorryError if there is none."""
-    root = Path(folder)
-    if not root.exists():
+    root = place(folder)
+    if not exists(root):
         raise SimsorryError(f"{root} does not exist")
     if not root.is_dir():
         raise SimsorryError(f"{root} is a file: the folder of a run or of one of its tasks is needed")
-    found = [root] if (root / "task.json").exists() else sorted(path.parent for path in root.glob("*/task.json"))
+    found = [root] if exists(root / "task.json") else [root / name for name in sorted(sizes_in(root)) if exists(root / name / "task.json")]
     if not found:
         raise SimsorryError(f"{root} holds no results of simsorry (no folder with a task.json)")
     return found
+
+
+def holds_tasks(folder: Path) -> bool:
+    """Whether a folder is that of a run or of one of its tasks."""
+    return exists(folder / "task.json") or any(exists(folder / name / "task.json") for name in sizes_in(folder))
 
 
 def _stored(folder: Path) -> Stored:
@@ -80,7 +84,10 @@ def _stored(folder: Path) -> Stored:
         raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry")
     if newer or keep not in TABLES:
         raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
-    return Stored(task_id, folder, description, keep, columns, whole_parts(folder, keep, description["format"]))
+    parts = whole_parts(folder, keep, description["format"])
+    if results.get("part_games") != part_sizes(keep) and max(parts, default=0) >= PART_GAMES * PART_GROWTH:
+        raise SimsorryError(f"{folder} was written by a version of simsorry with other parts: read it with that version")
+    return Stored(task_id, folder, description, keep, columns, parts)
 
 
 def _is_description(description: dict[str, Any]) -> bool:
@@ -98,8 +105,8 @@ def _is_description(description: dict[str, Any]) -> bool:
 
 def task(folder: str | Path, task_id: str) -> Stored | None:
     """One task of those in the folder of a run, whatever else is there; None if it is not. Raises SimsorryError if it is damaged."""
-    inner = Path(folder) / task_id
-    return _stored(inner) if (inner / "task.json").exists() else None
+    inner = place(folder) / task_id
+    return _stored(inner) if exists(inner / "task.json") else None
 
 
 def _chosen(folder: str | Path, ids: Sequence[str] | None) -> list[Stored]:
@@ -179,7 +186,7 @@ def iter_tallies(stored: Stored, games: int) -> Iterator[Kept]:
     _needs_format(stored)
     for first_game, many in stored.parts.items():
         if first_game < games:
-            yield read_tally(stored.folder, first_game, many)
+            yield read_tally(stored.folder, first_game, many, stored.keep)
 
 
 def take_tally(stored: Stored, kept: Kept, into: Sums, *, only_audits: bool = False) -> None:
@@ -244,17 +251,13 @@ def export_csv(folder: str | Path, out: str | Path) -> list[Path]:
     for stored in tasks(folder):
         for table in ("games", "seats"):
             path = Path(out) / f"{stored.id}-{table}.csv"
-            temporary = path.with_name(f".{path.name}.tmp-{os.getpid()}")
+            sweep_up(path)
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with open(temporary, "wb") as file:
+                with replaced(path) as file:
                     for number, rows in enumerate(_arrow_parts(stored, table, None)):
                         csv.write_csv(rows, file, csv.WriteOptions(include_header=number == 0))
-                os.replace(temporary, path)
             except OSError as error:
                 raise trouble(error, path, PARTIAL) from error
-            finally:
-                with suppress(OSError):
-                    temporary.unlink()
             written.append(path)
     return written

@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 
 from simsorry.errors import USAGE, SimsorryError
-from simsorry.results.files import write_whole
+from simsorry.results.files import sweep_up, write_whole
 from simsorry.results.parts import encode, header
+from simsorry.results.places import only_here
 from simsorry.simulate import Task
 from simsorry.trace import COLUMNS, table
 
@@ -20,10 +21,11 @@ def check_trace(path: str, games: int) -> Path:
         raise SimsorryError(f"--trace {path[:60]}: {games:,} games are too many, a trace is of {MOST_GAMES:,} at most", USAGE)
     if not path.strip() or "\0" in path or Path(path).is_dir():
         raise SimsorryError(f"--trace {path[:60]!r}: the name of a file is needed", USAGE)
-    return Path(path)
+    return only_here(path, "a trace")
 
 
 def write_trace(task: Task, games: int, path: Path) -> None:
     """Plays the first games of a task one by one, and writes where everybody stood; raises SimsorryError if the file cannot be written."""
     columns = {name: values.astype(_TYPES.get(name, np.uint8)) for name, values in table(task, range(games)).items()}
+    sweep_up(path)
     write_whole(path, encode(columns, COLUMNS, header(task.describe(), "trace", 0, games)))

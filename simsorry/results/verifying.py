@@ -11,14 +11,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simsorry.errors import SimsorryError
-from simsorry.results.files import damaged, fingerprint, read_json
+from simsorry.results.files import damaged, exists, fingerprint, read_json, sizes_in
 from simsorry.results.parts import TABLES, decode, header_of, part_name, read_summary, read_tally
 from simsorry.results.read import Stored
 from simsorry.results.rebuild import rebuild
@@ -262,21 +261,22 @@ def _check_files(checked: Checked, pieces: Sequence[Piece]) -> None:
     there = {part_name(table, *part) for part in stored.parts.items() for table in TABLES[stored.keep]}
     if gone := sorted(known.keys() - there):
         checked.notes.append(f"{gone[0]} stands in manifest.json but is not there: the next run plays its games again")
+    sizes = {f"{table}/{name}": size for table in TABLES[stored.keep] for name, size in sizes_in(stored.folder / table).items()}
     for name in sorted(known.keys() & there):
-        size = _size(stored.folder / name)
+        size = sizes.get(name, 0)
         if size != known[name].get("bytes"):
             checked.wrong(f"{name} has {size} bytes, not the {known[name].get('bytes')} of manifest.json")
     looked_at = stored.parts.items() if checked.because else [(piece.first_game, piece.games) for piece in pieces]
     for part in looked_at:
         for table in TABLES[stored.keep]:
-            if (stored.folder / (name := part_name(table, *part))).exists():  # earlier formats had no tallies
+            if exists(stored.folder / (name := part_name(table, *part))):  # earlier formats had no tallies
                 _check_file(checked, table, name, part, known.get(name))
 
 
 def _manifest(checked: Checked) -> dict[str, dict[str, Any]]:
     """What the manifest says of each file; notes if there is none, or none that can be read."""
     path = checked.stored.folder / "manifest.json"
-    if not path.exists():
+    if not exists(path):
         checked.notes.append("there is no manifest.json to compare files with")
         return {}
     try:
@@ -287,12 +287,6 @@ def _manifest(checked: Checked) -> dict[str, dict[str, Any]]:
     except (SimsorryError, KeyError, TypeError, ValueError):
         checked.wrong("manifest.json can't be read: the next run makes it anew")
         return {}
-
-
-def _size(path: Path) -> int:
-    with suppress(OSError):
-        return path.stat().st_size
-    return 0
 
 
 def _check_file(checked: Checked, table: str, name: str, part: tuple[int, int], known: Mapping[str, Any] | None) -> None:
@@ -338,7 +332,7 @@ class _Replaying:
     on_games: Callable[[int], None]
 
     def __post_init__(self) -> None:
-        self.summing = Summing(self.task.describe())
+        self.summing = Summing(self.task.describe(), sums_only=self.checked.stored.keep == "summary")
         self.same_format = self.checked.stored.description["format"] == FORMAT
 
     def part(self, piece: Piece) -> None:
@@ -403,7 +397,7 @@ class _Replaying:
             self.checked.wrong(f"the sums in {name} are not {what}: {key} differs")
 
     def _compare_tally(self, piece: Piece, made: Mapping[str, NDArray[np.int64]]) -> None:
-        stored = read_tally(self.checked.stored.folder, piece.first_game, piece.games).vectors
+        stored = read_tally(self.checked.stored.folder, piece.first_game, piece.games, self.checked.stored.keep).vectors
         name = part_name("tallies", piece.first_game, piece.games)
         lacking = sorted(made.keys() - stored.keys())
         if later := [key for key in lacking if key.endswith(_OF_METRICS)]:  # reports leave out what they lack

@@ -1,0 +1,67 @@
+"""Where results lie: in a folder of this machine, or wherever fsspec reaches, such as ``s3://bucket/folder``.
+
+A place on this machine is a ``Path``. One elsewhere is a ``UPath``, which answers to the same names.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from simsorry.errors import INVALID, MISSING, USAGE, SimsorryError
+
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_WITHOUT_FOLDERS = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "memory")  # a file's name there is all that its path is
+_PACKAGES = {"s3": "simsorry[s3]", "s3a": "simsorry[s3]", "gs": "gcsfs", "gcs": "gcsfs", "az": "adlfs", "abfs": "adlfs", "abfss": "adlfs"}
+
+
+def place(name: str | Path) -> Path:
+    """The place of that name; raises SimsorryError for a URL of a kind that nothing installed here reaches."""
+    if isinstance(name, Path) or not (match := _URL.match(str(name))):
+        return Path(name)
+    if match[1].lower() == "file":
+        return Path(unquote(urlsplit(name).path))
+    return _elsewhere(str(name), match[1].lower())
+
+
+def _elsewhere(name: str, protocol: str) -> Path:
+    install = f"pip install '{_PACKAGES.get(protocol, 'simsorry[s3]')}'"
+    try:
+        from upath import UPath
+
+        there: Any = UPath(name, use_listings_cache=False)  # others write there, too
+        _ = there.fs  # finds out whether the package that reaches it is installed
+    except ImportError as error:
+        raise SimsorryError(f"{name} is reached with a package that is not installed: {install}", MISSING) from error
+    except ValueError as error:
+        raise SimsorryError(
+            f"{name}: fsspec knows no place of the kind {protocol}://; a folder, file://, s3://, gs:// and the like are allowed", USAGE
+        ) from error
+    if not there.path.strip("/"):
+        raise SimsorryError(f"{name} names no place: a bucket and a folder in it are needed, such as {protocol}://bucket/folder", USAGE)
+    return there  # type: ignore[no-any-return]
+
+
+def is_elsewhere(path: Path) -> bool:
+    """Whether it is not a path of this machine's file system."""
+    return not isinstance(path, Path)
+
+
+def file_system(path: Path) -> tuple[Any, str]:
+    """The fsspec file system of a place elsewhere, and the path there."""
+    there: Any = path
+    return there.fs, there.path
+
+
+def has_folders(path: Path) -> bool:
+    """Whether folders are made before files can be put into them."""
+    there: Any = path
+    return not is_elsewhere(path) or there.protocol not in _WITHOUT_FOLDERS
+
+
+def only_here(name: str | Path, what: str) -> Path:
+    """A path of this machine; raises SimsorryError for a URL where ``what`` cannot be written to one."""
+    found = place(name)
+    if is_elsewhere(found):
+        raise SimsorryError(f"{name}: {what} is written to a folder of this machine only", INVALID)
+    return found
