@@ -215,14 +215,14 @@ def test_a_tally_that_was_changed_is_found(summed: Path) -> None:
 def test_sums_may_be_older_than_a_measure_but_not_without_what_all_have(summed: Path) -> None:
     path = part(summed, "tallies", 200)
     whole = path.read_bytes()
-    for name, problems, notes in (("length counted", 0, 1), ("winning moves", 1, 0)):
+    for name, problems, notes in (("bumps counted", 0, 1), ("winning moves", 1, 0)):
         path.write_bytes(whole)
         table = pq.read_table(path)
         pq.write_table(table.filter(pa.array([each != name for each in table["name"].to_pylist()])), path)
         (summed / task().id / "manifest.json").unlink(missing_ok=True)
         found = of(verdicts(summed, "--games", "10", code=problems), task().id)
         assert len([each for each in found["problems"] if f"lacks {name!r}" in each]) == problems
-        assert len([each for each in found["notes"] if "was written before there was 'length' to be summed up" in each]) == notes
+        assert len([each for each in found["notes"] if "was written before there was 'bumps' to be summed up" in each]) == notes
 
 
 def test_a_manifest_that_is_gone_is_noted_and_one_of_another_task_found(played: Path) -> None:
