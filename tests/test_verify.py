@@ -397,7 +397,7 @@ def test_a_study_is_looked_at_as_far_as_it_holds_games(tmp_path: Path) -> None:
     (home / "panel").mkdir()
     shutil.copy(kept, home / "panel" / kept.name)
     text = said("verify", str(home), "--quiet")
-    assert "1 files of a panel: as they were written; their games are not replayed." in " ".join(text.split())
+    assert "1 file of a panel: as written; the games are not replayed." in " ".join(text.split())
     assert "Not looked at: report." in text
     (home / "panel" / kept.name).write_bytes(kept.read_bytes()[:-1])
     document = verdicts(home, code=1)

@@ -126,8 +126,8 @@ def _tell(plan: "Verification", unread: Unread, kept: int, broken: list[str], le
     said += [line for name, why in unread for line in (f"{name}: cannot be replayed", wrap(why, "  "))]
     said += ["", *(wrap(sentence) for sentence in _bounds(plan, seed))] if plan.tasks else []
     if kept:
-        told = f"{len(broken):,} not as written" if broken else "as they were written"
-        said.append(wrap(f"{kept:,} files of a panel: {told}; their games are not replayed."))
+        told = f"{len(broken):,} not as written" if broken else "as written"
+        said.append(wrap(f"{kept:,} {'file' if kept == 1 else 'files'} of a panel: {told}; the games are not replayed."))
     if left:
         said.append(wrap(f"Not looked at: {', '.join(left[:_SHOWN])}{' …' if len(left) > _SHOWN else ''}."))
     typer.echo("\n".join(said).strip("\n"))
