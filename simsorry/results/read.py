@@ -1,16 +1,18 @@
 """Reading results: whole tables as pandas frames, or part by part."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
-from simsorry.results.files import damaged, exists, read_json, replaced, sizes_in, sweep_up, trouble
-from simsorry.results.parts import TABLES, decode, part_name, part_sizes, read_block, read_tally, whole_parts
+from simsorry.results.files import damaged, exists, fingerprint, read_json, replaced, sizes_in, sweep_up, trouble
+from simsorry.results.parts import TABLES, decode, header_of, part_name, part_sizes, read_block, read_tally, same_task, whole_parts
 from simsorry.results.parts import read_summary as summary_of
-from simsorry.results.places import place
+from simsorry.results.places import is_elsewhere, place
 from simsorry.simulate import FORMAT, PART_GAMES, PART_GROWTH, Block
 from simsorry.summary import Summary
 from simsorry.tally import Kept, Sums
@@ -18,6 +20,9 @@ from simsorry.toml import closest
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_ID = re.compile(r"[0-9a-f]{16}")  # of a task, and the name of its folder
 
 
 class Stored(NamedTuple):
@@ -39,9 +44,19 @@ class Stored(NamedTuple):
 def tasks(folder: str | Path) -> list[Stored]:
     """The tasks stored in the folder of a run, or the one whose own folder this is, by id.
 
-    Raises SimsorryError if there is none.
+    Raises SimsorryError if there is none, or one that is damaged. A folder that cannot be read and that no task has the name of is none.
     """
-    return [_stored(each) for each in folders(folder)]
+    named = folders(folder)
+    found = [each for each in named if _ID.fullmatch(each.name) or len(named) == 1 or _is_readable(each)]
+    return [_stored(each) for each in found or named]
+
+
+def _is_readable(folder: Path) -> bool:
+    try:
+        _stored(folder)
+    except SimsorryError:
+        return False
+    return True
 
 
 def one_by_one(folder: str | Path) -> Iterator[tuple[Path, Stored | SimsorryError]]:
@@ -79,15 +94,51 @@ def _stored(folder: Path) -> Stored:
         newer = description["format"] > FORMAT
         sound = isinstance(keep, str) and isinstance(columns, dict) and _is_description(description)
     except (KeyError, TypeError) as error:
-        raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry") from error
+        raise _strange(folder) from error
     if not sound:
-        raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry")
+        raise _strange(folder)
     if newer or keep not in TABLES:
         raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
     parts = whole_parts(folder, keep, description["format"])
     if results.get("part_games") != part_sizes(keep) and max(parts, default=0) >= PART_GAMES * PART_GROWTH:
         raise SimsorryError(f"{folder} was written by a version of simsorry with other parts: read it with that version")
+    if not _is_that_of(folder, description, parts):
+        raise SimsorryError(f"{folder / 'task.json'} is not that of the games there: delete it and repeat the run that wrote it")
     return Stored(task_id, folder, description, keep, columns, parts)
+
+
+def _strange(folder: Path) -> SimsorryError:
+    return SimsorryError(
+        f"{folder / 'task.json'} was not written by simsorry: move its folder elsewhere, or delete it and repeat the run that wrote it"
+    )
+
+
+def _is_that_of(folder: Path, description: dict[str, Any], parts: dict[int, int]) -> bool:
+    """Whether a description agrees with what the first part says it is of; True where it says nothing, or lies where reading takes long."""
+    if is_elsewhere(folder) or not parts:
+        return True
+    first_game, games = next(iter(parts.items()))
+    with suppress(SimsorryError):  # who reads that part says so
+        told = header_of(folder / part_name("summary", first_game, games)).get("task")
+        return not isinstance(told, dict) or same_task(told, description)
+    return True
+
+
+def check_part(stored: Stored, table: str, first_game: int, known: Mapping[str, tuple[int, str]]) -> None:
+    """Raises SimsorryError if a part is not as it was written, as far as that is ``known`` (``known_parts``)."""
+    name = part_name(table, first_game, stored.parts[first_game])
+    if name in known and fingerprint(stored.folder / name) != known[name]:
+        raise damaged(stored.folder / name, "is not as it was written (its size or sha256 differs from manifest.json)")
+
+
+def known_parts(stored: Stored) -> dict[str, tuple[int, str]]:
+    """Size and sha256 of the parts that the manifest knows, by name; nothing if there is none that can be read, or it lies elsewhere."""
+    path = stored.folder / "manifest.json"
+    if not is_elsewhere(path):
+        with suppress(SimsorryError, KeyError, TypeError):
+            manifest = read_json(path)
+            return {entry["file"]: (entry["bytes"], entry["sha256"]) for entry in manifest["parts"] if manifest["task"] == stored.id}
+    return {}
 
 
 def _is_description(description: dict[str, Any]) -> bool:
@@ -184,8 +235,10 @@ def iter_tallies(stored: Stored, games: int) -> Iterator[Kept]:
     The games must be those of whole parts.
     """
     _needs_format(stored)
+    known = known_parts(stored)
     for first_game, many in stored.parts.items():
         if first_game < games:
+            check_part(stored, "tallies", first_game, known)
             yield read_tally(stored.folder, first_game, many, stored.keep)
 
 
@@ -207,8 +260,9 @@ def read_summary(folder: str | Path, task: str | None = None) -> Summary:
     if len(chosen) > 1:
         raise SimsorryError(f"{folder} holds several tasks, name one of {', '.join(stored.id for stored in chosen)}")
     _needs_format(chosen[0])
-    total = Summary(chosen[0].description["players"])
+    total, known = Summary(chosen[0].description["players"]), known_parts(chosen[0])
     for first_game, games in chosen[0].parts.items():
+        check_part(chosen[0], "summary", first_game, known)
         total.add(summary_of(chosen[0].folder, first_game, games))
     return total
 
