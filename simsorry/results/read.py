@@ -102,9 +102,10 @@ def _stored(folder: Path) -> Stored:
     parts = whole_parts(folder, keep, description["format"])
     if results.get("part_games") != part_sizes(keep) and max(parts, default=0) >= PART_GAMES * PART_GROWTH:
         raise SimsorryError(f"{folder} was written by a version of simsorry with other parts: read it with that version")
-    if not _is_that_of(folder, description, parts):
+    stored = Stored(task_id, folder, description, keep, columns, parts)
+    if not _is_described(stored):
         raise SimsorryError(f"{folder / 'task.json'} is not that of the games there: delete it and repeat the run that wrote it")
-    return Stored(task_id, folder, description, keep, columns, parts)
+    return stored
 
 
 def _strange(folder: Path) -> SimsorryError:
@@ -113,14 +114,14 @@ def _strange(folder: Path) -> SimsorryError:
     )
 
 
-def _is_that_of(folder: Path, description: dict[str, Any], parts: dict[int, int]) -> bool:
-    """Whether a description agrees with what the first part says it is of; True where it says nothing, or lies where reading takes long."""
-    if is_elsewhere(folder) or not parts:
-        return True
-    first_game, games = next(iter(parts.items()))
-    with suppress(SimsorryError):  # who reads that part says so
-        told = header_of(folder / part_name("summary", first_game, games)).get("task")
-        return not isinstance(told, dict) or same_task(told, description)
+def _is_described(stored: Stored) -> bool:
+    """Whether the description agrees with what the first part says, if that is as it was written; True where that is not known."""
+    known = known_parts(stored)
+    with suppress(SimsorryError, StopIteration):
+        first_game, games = next(iter(stored.parts.items()))
+        check_part(stored, "summary", first_game, known)  # who reads that part says what is wrong with it
+        name = part_name("summary", first_game, games)
+        return name not in known or same_task(header_of(stored.folder / name)["task"], stored.description)
     return True
 
 
@@ -136,8 +137,7 @@ def known_parts(stored: Stored) -> dict[str, tuple[int, str]]:
     path = stored.folder / "manifest.json"
     if not is_elsewhere(path):
         with suppress(SimsorryError, KeyError, TypeError):
-            manifest = read_json(path)
-            return {entry["file"]: (entry["bytes"], entry["sha256"]) for entry in manifest["parts"] if manifest["task"] == stored.id}
+            return {entry["file"]: (entry["bytes"], entry["sha256"]) for entry in read_json(path)["parts"]}
     return {}
 
 
