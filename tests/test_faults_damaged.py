@@ -240,8 +240,8 @@ def test_who_adds_games_of_an_edited_file_is_told(tmp_path: Path, monkeypatch: p
     play = ["run", str(rules), "--policy", str(policy), "--games", "30", "--out", str(out), "--no-progress"]
     said(*play)
     (first,) = out.iterdir()
-    before = content(first)
     said(*play)  # nothing to tell
+    before = content(first)
     if what == "ruleset":
         rules.write_text(RULES.format(slides="off"), encoding="utf-8")
     else:

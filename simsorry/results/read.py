@@ -48,7 +48,7 @@ def tasks(folder: str | Path) -> list[Stored]:
     """
     named = folders(folder)
     found = [each for each in named if _ID.fullmatch(each.name) or len(named) == 1 or _is_readable(each)]
-    return [_stored(each) for each in found or named]
+    return [_described(each) for each in found or named]
 
 
 def _is_readable(folder: Path) -> bool:
@@ -60,7 +60,10 @@ def _is_readable(folder: Path) -> bool:
 
 
 def one_by_one(folder: str | Path) -> Iterator[tuple[Path, Stored | SimsorryError]]:
-    """Likewise each task's own folder, with the reason in place of what can't be read: for who can go on with the others."""
+    """Likewise each task's own folder, with the reason in place of what can't be read: for who can go on with the others.
+
+    Whether the descriptions are those of the games is not looked at.
+    """
     for each in folders(folder):
         try:
             yield each, _stored(each)
@@ -102,7 +105,12 @@ def _stored(folder: Path) -> Stored:
     parts = whole_parts(folder, keep, description["format"])
     if results.get("part_games") != part_sizes(keep) and max(parts, default=0) >= PART_GAMES * PART_GROWTH:
         raise SimsorryError(f"{folder} was written by a version of simsorry with other parts: read it with that version")
-    stored = Stored(task_id, folder, description, keep, columns, parts)
+    return Stored(task_id, folder, description, keep, columns, parts)
+
+
+def _described(folder: Path) -> Stored:
+    """Likewise, and that of the games that are there."""
+    stored = _stored(folder)
     if not _is_described(stored):
         raise SimsorryError(f"{folder / 'task.json'} is not that of the games there: delete it and repeat the run that wrote it")
     return stored
@@ -157,7 +165,7 @@ def _is_description(description: dict[str, Any]) -> bool:
 def task(folder: str | Path, task_id: str) -> Stored | None:
     """One task of those in the folder of a run, whatever else is there; None if it is not. Raises SimsorryError if it is damaged."""
     inner = place(folder) / task_id
-    return _stored(inner) if exists(inner / "task.json") else None
+    return _described(inner) if exists(inner / "task.json") else None
 
 
 def _chosen(folder: str | Path, ids: Sequence[str] | None) -> list[Stored]:
