@@ -29,7 +29,7 @@ from simsorry.games.options import COLORS
 from simsorry.results.files import to_json
 from simsorry.results.folders import making
 from simsorry.results.parts import decode, head, part_name, read_block, read_summary
-from simsorry.results.read import Stored
+from simsorry.results.read import Stored, check_part, known_parts
 from simsorry.simulate import FORMAT as STORED_FORMAT
 from simsorry.simulate import Traits
 from simsorry.summary import Estimate, Share, Summary
@@ -220,6 +220,7 @@ def write(wanted: Wanted, folder: Path, *, stop: threading.Event, on_games: Call
 
 
 def _write_all(wanted: Wanted, folder: Path, stop: threading.Event, on_games: Callable[[int], None]) -> list[File] | None:
+    _check_parts(wanted)
     files = []
     if SUMMARY in wanted.tables:
         files.append(_write_rows(folder / "summary.csv", _summaries(wanted)))
@@ -236,6 +237,15 @@ def _write_all(wanted: Wanted, folder: Path, stop: threading.Event, on_games: Ca
                     on_games(many)
             files += sheets.files
     return [*files, _write_rows(folder / "columns.csv", _meanings(wanted))]
+
+
+def _check_parts(wanted: Wanted) -> None:
+    """Raises SimsorryError for a part that is wanted and is not as it was written."""
+    for task in wanted.tasks:
+        known = known_parts(task)
+        for table in wanted.tables if task.keep == "rows" else {SUMMARY}.intersection(wanted.tables):
+            for first_game, _ in wanted.parts(task):
+                check_part(task, table, first_game, known)
 
 
 def rows_of(wanted: Wanted, table: str, task: Stored) -> int:

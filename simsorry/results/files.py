@@ -150,7 +150,7 @@ def remove(path: Path) -> None:
 
 def damaged(path: Path, what: str) -> SimsorryError:
     """One sentence on a file that is not as it was written, and what to do."""
-    return SimsorryError(f"{path} {what}: delete it and run the same command again, which plays its games again", INVALID)
+    return SimsorryError(f"{path} {what}: delete it and repeat the run that wrote it, which plays its games again", INVALID)
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def read_json(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        raise SimsorryError(f"{path} is cut short or not JSON: delete it and run the same command again", INVALID)
+        raise SimsorryError(f"{path} is cut short or not JSON: delete it and repeat the run that wrote it", INVALID)
     return data
 
 

@@ -50,6 +50,23 @@ def listed(folder: Path, keep: str) -> dict[str, tuple[int, int]]:
     return parts
 
 
+def same_task(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two descriptions agree in all that decides how games go, as far as both know of it: later versions may know more options.
+
+    They may differ in names, titles and other words.
+    """
+    try:
+        rules, others = (each["ruleset"]["rules"] for each in (one, other))
+        return (
+            all(one[key] == other[key] for key in ("id", "format", "game", "version", "players", "seat_colors", "seed"))
+            and one["ruleset"]["hash"] == other["ruleset"]["hash"]
+            and all(rules[option] == others[option] for option in rules.keys() & others.keys())
+            and [policy["weights"] for policy in one["policies"]] == [policy["weights"] for policy in other["policies"]]
+        )
+    except (KeyError, TypeError, AttributeError):
+        return False
+
+
 def part_sizes(keep: str) -> int | list[int]:
     """What is said of the games of parts: their number, or the number of the first ones and how many times larger later ones are."""
     return simulate.PART_GAMES if keep == "rows" else [simulate.PART_GAMES, simulate.PART_GROWTH]

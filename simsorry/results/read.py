@@ -1,16 +1,18 @@
 """Reading results: whole tables as pandas frames, or part by part."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
-from simsorry.results.files import damaged, exists, read_json, replaced, sizes_in, sweep_up, trouble
-from simsorry.results.parts import TABLES, decode, part_name, part_sizes, read_block, read_tally, whole_parts
+from simsorry.results.files import damaged, exists, fingerprint, read_json, replaced, sizes_in, sweep_up, trouble
+from simsorry.results.parts import TABLES, decode, header_of, part_name, part_sizes, read_block, read_tally, same_task, whole_parts
 from simsorry.results.parts import read_summary as summary_of
-from simsorry.results.places import place
+from simsorry.results.places import is_elsewhere, place
 from simsorry.simulate import FORMAT, PART_GAMES, PART_GROWTH, Block
 from simsorry.summary import Summary
 from simsorry.tally import Kept, Sums
@@ -18,6 +20,9 @@ from simsorry.toml import closest
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_ID = re.compile(r"[0-9a-f]{16}")  # of a task, and the name of its folder
 
 
 class Stored(NamedTuple):
@@ -39,13 +44,26 @@ class Stored(NamedTuple):
 def tasks(folder: str | Path) -> list[Stored]:
     """The tasks stored in the folder of a run, or the one whose own folder this is, by id.
 
-    Raises SimsorryError if there is none.
+    Raises SimsorryError if there is none, or one that is damaged. A folder that cannot be read and that no task has the name of is none.
     """
-    return [_stored(each) for each in folders(folder)]
+    named = folders(folder)
+    found = [each for each in named if _ID.fullmatch(each.name) or len(named) == 1 or _is_readable(each)]
+    return [_described(each) for each in found or named]
+
+
+def _is_readable(folder: Path) -> bool:
+    try:
+        _stored(folder)
+    except SimsorryError:
+        return False
+    return True
 
 
 def one_by_one(folder: str | Path) -> Iterator[tuple[Path, Stored | SimsorryError]]:
-    """Likewise each task's own folder, with the reason in place of what can't be read: for who can go on with the others."""
+    """Likewise each task's own folder, with the reason in place of what can't be read: for who can go on with the others.
+
+    Whether the descriptions are those of the games is not looked at.
+    """
     for each in folders(folder):
         try:
             yield each, _stored(each)
@@ -79,15 +97,56 @@ def _stored(folder: Path) -> Stored:
         newer = description["format"] > FORMAT
         sound = isinstance(keep, str) and isinstance(columns, dict) and _is_description(description)
     except (KeyError, TypeError) as error:
-        raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry") from error
+        raise _strange(folder) from error
     if not sound:
-        raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry")
+        raise _strange(folder)
     if newer or keep not in TABLES:
         raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
     parts = whole_parts(folder, keep, description["format"])
     if results.get("part_games") != part_sizes(keep) and max(parts, default=0) >= PART_GAMES * PART_GROWTH:
         raise SimsorryError(f"{folder} was written by a version of simsorry with other parts: read it with that version")
     return Stored(task_id, folder, description, keep, columns, parts)
+
+
+def _described(folder: Path) -> Stored:
+    """Likewise, and that of the games that are there."""
+    stored = _stored(folder)
+    if not _is_described(stored):
+        raise SimsorryError(f"{folder / 'task.json'} is not that of the games there: delete it and repeat the run that wrote it")
+    return stored
+
+
+def _strange(folder: Path) -> SimsorryError:
+    return SimsorryError(
+        f"{folder / 'task.json'} was not written by simsorry: move its folder elsewhere, or delete it and repeat the run that wrote it"
+    )
+
+
+def _is_described(stored: Stored) -> bool:
+    """Whether the description agrees with what the first part says, if that is as it was written; True where that is not known."""
+    known = known_parts(stored)
+    with suppress(SimsorryError, StopIteration):
+        first_game, games = next(iter(stored.parts.items()))
+        check_part(stored, "summary", first_game, known)  # who reads that part says what is wrong with it
+        name = part_name("summary", first_game, games)
+        return name not in known or same_task(header_of(stored.folder / name)["task"], stored.description)
+    return True
+
+
+def check_part(stored: Stored, table: str, first_game: int, known: Mapping[str, tuple[int, str]]) -> None:
+    """Raises SimsorryError if a part is not as it was written, as far as that is ``known`` (``known_parts``)."""
+    name = part_name(table, first_game, stored.parts[first_game])
+    if name in known and fingerprint(stored.folder / name) != known[name]:
+        raise damaged(stored.folder / name, "is not as it was written (its size or sha256 differs from manifest.json)")
+
+
+def known_parts(stored: Stored) -> dict[str, tuple[int, str]]:
+    """Size and sha256 of the parts that the manifest knows, by name; nothing if there is none that can be read, or it lies elsewhere."""
+    path = stored.folder / "manifest.json"
+    if not is_elsewhere(path):
+        with suppress(SimsorryError, KeyError, TypeError):
+            return {entry["file"]: (entry["bytes"], entry["sha256"]) for entry in read_json(path)["parts"]}
+    return {}
 
 
 def _is_description(description: dict[str, Any]) -> bool:
@@ -106,7 +165,7 @@ def _is_description(description: dict[str, Any]) -> bool:
 def task(folder: str | Path, task_id: str) -> Stored | None:
     """One task of those in the folder of a run, whatever else is there; None if it is not. Raises SimsorryError if it is damaged."""
     inner = place(folder) / task_id
-    return _stored(inner) if exists(inner / "task.json") else None
+    return _described(inner) if exists(inner / "task.json") else None
 
 
 def _chosen(folder: str | Path, ids: Sequence[str] | None) -> list[Stored]:
@@ -184,8 +243,10 @@ def iter_tallies(stored: Stored, games: int) -> Iterator[Kept]:
     The games must be those of whole parts.
     """
     _needs_format(stored)
+    known = known_parts(stored)
     for first_game, many in stored.parts.items():
         if first_game < games:
+            check_part(stored, "tallies", first_game, known)
             yield read_tally(stored.folder, first_game, many, stored.keep)
 
 
@@ -207,8 +268,9 @@ def read_summary(folder: str | Path, task: str | None = None) -> Summary:
     if len(chosen) > 1:
         raise SimsorryError(f"{folder} holds several tasks, name one of {', '.join(stored.id for stored in chosen)}")
     _needs_format(chosen[0])
-    total = Summary(chosen[0].description["players"])
+    total, known = Summary(chosen[0].description["players"]), known_parts(chosen[0])
     for first_game, games in chosen[0].parts.items():
+        check_part(chosen[0], "summary", first_game, known)
         total.add(summary_of(chosen[0].folder, first_game, games))
     return total
 

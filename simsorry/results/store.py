@@ -1,6 +1,7 @@
 """Writing a task's results: what is there, what is missing, and adding it part by part."""
 
 import fcntl
+import json
 import os
 import platform
 import secrets
@@ -30,7 +31,18 @@ from simsorry.results.files import (
     trouble,
     write_whole,
 )
-from simsorry.results.parts import TABLES, head, header_of, part_name, part_sizes, read_block, read_summary, read_tally, whole_parts
+from simsorry.results.parts import (
+    TABLES,
+    head,
+    header_of,
+    part_name,
+    part_sizes,
+    read_block,
+    read_summary,
+    read_tally,
+    same_task,
+    whole_parts,
+)
 from simsorry.results.places import is_elsewhere, place
 from simsorry.results.writing import ENTRY_KEYS, BlockSums, Entries, Gathered, PartWriter, sums_of
 from simsorry.simulate import FORMAT, Block, Task, part_of
@@ -149,17 +161,30 @@ class Store:
         results = {"keep": self.keep, "part_games": part_sizes(self.keep), "columns": columns}
         mine = {**self.task.describe(), "results": results}
         if not exists(path):
+            self._tell_of_edits()
             write_whole(path, to_json(mine))
         self.description = read_json(path)
-        theirs = self.description.pop("results", {})
-        if self.description.get("id") != self.task.id or theirs.keys() != results.keys():
-            raise SimsorryError(f"{path} describes another task: use another --out folder")
+        theirs = self.description.pop("results", None)
+        if not same_task(self.description, mine) or not isinstance(theirs, dict) or theirs.keys() != results.keys():
+            raise SimsorryError(f"{path} is not that of this task: delete it and run the same command again, or use another --out folder")
         if theirs["keep"] != self.keep:
             raise SimsorryError(f"{self.folder} was begun with --keep {theirs['keep']}: go on with that, or use another --out folder")
         if theirs != results:
             raise SimsorryError(f"{self.folder} was written by a version of simsorry with other columns or parts: use another --out folder")
         self.summing = Summing(self.description, sums_only=self.keep == "summary")
         self._parts = PartWriter(self.task, self.description, self.folder, self.keep)
+
+    def _tell_of_edits(self) -> None:
+        """Tells if games are stored here of the same files of a person's own with other rules or weights: they were edited since."""
+        own = {name: digest for name, digest in _files_of(self.task.describe()) if ".toml" in name or "/" in name}
+        if not own or is_elsewhere(self.folder):
+            return
+        for path in sorted(self.folder.parent.glob("*/task.json")):
+            with suppress(SimsorryError, KeyError, TypeError):
+                edited = [name for name, digest in _files_of(read_json(path)) if own.get(name, digest) != digest]
+                if edited:
+                    self._say(f"note: {path.parent} holds games of {edited[0]} before it was edited; new ones go to {self.folder}")
+                    return
 
     def _columns(self, table: str) -> tuple[Any, ...]:
         columns: tuple[Any, ...] = self.task.game.GAME_COLUMNS if table == "games" else self.task.game.SEAT_COLUMNS
@@ -172,11 +197,18 @@ class Store:
             return {}, {}
         try:
             manifest = read_json(path)
+            newer, of_another = manifest["format"] > FORMAT, manifest["task"] != self.task.id
             self._earlier = [{**each, "versions": dict(each["versions"])} for each in manifest["runs"]]
-            return manifest, {entry["file"]: {key: entry[key] for key in ENTRY_KEYS} for entry in manifest["parts"]}
+            known = {entry["file"]: {key: entry[key] for key in ENTRY_KEYS} for entry in manifest["parts"]}
         except (SimsorryError, KeyError, TypeError, ValueError):
+            newer, of_another = False, True
+        if newer:
+            raise SimsorryError(f"{path} was written by a newer version of simsorry: upgrade to add to it, or use another --out folder")
+        if of_another:
             self._say(f"{path} cannot be read and is made anew from the parts that are whole")
+            self._earlier = []
             return {}, {}
+        return manifest, known
 
     def _checked(self, table: str, first_game: int, games: int, known: dict[str, Any] | None) -> dict[str, Any]:
         """The manifest's entry of a part, after comparing the file with it, or with its own footer if the manifest lacks it."""
@@ -341,6 +373,13 @@ class Store:
         write_whole(self.folder / "manifest.json", to_json(manifest))
         self._saved = time.monotonic()
         self._saving = self._saved - begun
+
+
+def _files_of(description: dict[str, Any]) -> list[tuple[str, str]]:
+    """The names of the ruleset and the policies of a task, and something that differs whenever what they say does."""
+    ruleset = description["ruleset"]
+    weights = [(policy["name"], json.dumps(policy["weights"])) for policy in description["policies"]]
+    return [(ruleset["name"], ruleset["hash"]), *weights]
 
 
 def _holder(lock: Any) -> str:
