@@ -260,7 +260,7 @@ def test_what_a_version_did_not_sum_up_is_left_out_and_said(fake: None, tmp_path
     assert "lead_changes" not in found.base.measured
     assert found.notes == ("Left out, for it is not among the sums that were kept: Lead changes per game.",)
     assert "lead_changes" in read(tmp_path / "rows", [task], 60).base.measured  # which has rows to count anew
-    with pytest.raises(SimsorryError, match="does not hold the sums that this version keeps: delete it and run the same command again"):
+    with pytest.raises(SimsorryError, match="does not hold the sums that this version keeps: delete it and repeat the run that wrote it"):
         results.run(task, 90, out=tmp_path / "sums", keep="summary")
 
 
