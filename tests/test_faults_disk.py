@@ -32,6 +32,18 @@ def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "PART_GAMES", PART)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _warm(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Has all modules imported that a user without rights may not read."""
+    out = tmp_path_factory.mktemp("warm")
+    with pytest.MonkeyPatch.context() as patch:
+        fakegame.patch(patch)
+        run(out, 1500)
+        results.read_games(out)
+        make_report(out)
+        make_export(out, out.with_name("exported"))
+
+
 @pytest.fixture
 def shared() -> Iterator[Path]:
     """A folder that everybody may look into and write to, unlike those of pytest."""
