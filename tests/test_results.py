@@ -319,7 +319,7 @@ def test_a_truncated_part_is_named_with_what_to_do(tmp_path: Path, table: str, k
     damaged.write_bytes(damaged.read_bytes()[:-100])
     if not known:
         next(tmp_path.glob("*/manifest.json")).unlink()
-    with pytest.raises(SimsorryError, match=f"{re.escape(str(damaged))} .*: delete it and run the same command again") as raised:
+    with pytest.raises(SimsorryError, match=f"{re.escape(str(damaged))} .*: delete it and repeat the run that wrote it") as raised:
         run(tmp_path, 5000)
     assert raised.value.exit_code == INVALID
     damaged.unlink()
