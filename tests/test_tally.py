@@ -271,7 +271,10 @@ def test_a_damaged_tally_is_said_in_a_sentence(fake: None, tmp_path: Path, keep:
     path = next(tmp_path.glob("*/tallies/part-*"))
     whole = path.read_bytes()
     path.write_bytes(whole[:-50])
-    with pytest.raises(SimsorryError, match=r"tallies/part-000000000000-300\.parquet is (not as it was written|damaged or cut short).*: delete it and repeat"):
+    with pytest.raises(
+        SimsorryError,
+        match=r"tallies/part-000000000000-300\.parquet is (not as it was written|damaged or cut short).*: delete it and repeat",
+    ):
         read(tmp_path, [task], 300)
     data = bytearray(whole)
     data[len(data) // 4] ^= 0xFF
