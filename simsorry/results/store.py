@@ -33,6 +33,7 @@ from simsorry.results.files import (
 )
 from simsorry.results.parts import (
     TABLES,
+    are_first,
     head,
     header_of,
     part_name,
@@ -386,7 +387,7 @@ def _files_of(description: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _as_before_parts_grew(results: dict[str, Any], folder: Path, keep: Keep) -> dict[str, Any]:
-    """What an earlier version said of results, as it is said now: its parts were all of one size, which they still are of the first games."""
+    """What an earlier version said of results, as it is said now: its parts were all of one size, as those of the first games still are."""
     if results["part_games"] == simulate.PART_GAMES and are_first(whole_parts(folder, keep)):
         return {**results, "part_games": part_sizes(keep)}
     return results
