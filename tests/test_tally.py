@@ -288,6 +288,9 @@ def test_sums_of_another_range_are_not_taken_for_these(fake: None, tmp_path: Pat
     next((tmp_path / "a").glob("*/manifest.json")).unlink()  # which would tell, too
     path, other = (next((tmp_path / folder).glob("*/tallies/part-*")) for folder in ("a", "b"))
     path.write_bytes(other.read_bytes())
+    with pytest.raises(SimsorryError, match=r"part-000000000000-300\.parquet is not as it was written"):
+        read(tmp_path / "a", [task], 300)
+    next((tmp_path / "a").glob("*/manifest.json")).unlink()
     with pytest.raises(SimsorryError, match=r"part-000000000000-300\.parquet does not hold the sums that its name says: delete it"):
         read(tmp_path / "a", [task], 300)
 
