@@ -268,13 +268,11 @@ def test_what_a_version_did_not_sum_up_is_left_out_and_said(fake: None, tmp_path
 def test_a_damaged_tally_is_said_in_a_sentence(fake: None, tmp_path: Path, keep: results.Keep) -> None:
     task = fakegame.task()
     results.run(task, 300, out=tmp_path, keep=keep)
+    next(tmp_path.glob("*/manifest.json")).unlink()  # which would tell, too
     path = next(tmp_path.glob("*/tallies/part-*"))
     whole = path.read_bytes()
     path.write_bytes(whole[:-50])
-    with pytest.raises(
-        SimsorryError,
-        match=r"tallies/part-000000000000-300\.parquet is (not as it was written|damaged or cut short).*: delete it and repeat",
-    ):
+    with pytest.raises(SimsorryError, match=r"tallies/part-000000000000-300\.parquet is damaged or cut short: delete it and repeat"):
         read(tmp_path, [task], 300)
     data = bytearray(whole)
     data[len(data) // 4] ^= 0xFF
