@@ -19,7 +19,7 @@ from simsorry.report import folder as report_folder
 from simsorry.report.gallery import GALLERY
 from simsorry.results import export
 
-PART = 1000
+PART = 500
 REPORT = {"report.json": b'{"format": "simsorry report 2"}', "report.html": b"x" * 300_000, "figures/one.svg": b"<svg></svg>"}
 LIST = b'{"format": "simsorry gallery 1", "files": {"a/README.md": "d9c30921ab850a0e"}}'
 GOES_ON = "what was whole stays, and the same command goes on from there"
@@ -30,6 +30,18 @@ ANEW = "what was there before stays, and the same command makes it anew"
 def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
     fakegame.patch(monkeypatch)
     monkeypatch.setattr(simulate, "PART_GAMES", PART)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _warm(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Has all modules imported that a user without rights may not read."""
+    out = tmp_path_factory.mktemp("warm")
+    with pytest.MonkeyPatch.context() as patch:
+        fakegame.patch(patch)
+        run(out, 1500)
+        results.read_games(out)
+        make_report(out)
+        make_export(out, out.with_name("exported"))
 
 
 @pytest.fixture
@@ -77,7 +89,7 @@ def make(request: pytest.FixtureRequest, runs: Path) -> Callable[[Path], None]:
 def test_a_run_goes_on_once_a_full_disk_has_room(tmp_path: Path, shared: Path) -> None:
     def fill_and_make_room() -> str:
         filler = shared / "filler"
-        filler.write_bytes(b"\0" * 500_000)
+        filler.write_bytes(b"\0" * 1_100_000)
         first = child(partial(run, shared / "out"))
         assert not hidden(shared)
         filler.unlink()
@@ -86,7 +98,7 @@ def test_a_run_goes_on_once_a_full_disk_has_room(tmp_path: Path, shared: Path) -
         return f"{first.status} {first.text}"
 
     run(tmp_path / "out")
-    ended = child(fill_and_make_room, small_disk(shared, 1_000_000))
+    ended = child(fill_and_make_room, small_disk(shared, 1_600_000))
     assert ended.status == 0, ended
     assert ended.text.startswith(f"{PARTIAL} the disk is full: ")
     assert ended.text.endswith(f"{GOES_ON} once there is room")
@@ -250,9 +262,28 @@ def test_two_that_make_one_folder_leave_one_that_is_whole(make: Callable[[Path],
     quiet = content(tmp_path / "quiet" / "made")
 
     def again() -> None:
-        for _ in range(15):
+        for _ in range(6):
             make(tmp_path)
 
     assert [ended.status for ended in children(again, again, again)] == [0, 0, 0]
     assert content(tmp_path / "made") == quiet
+    assert not hidden(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("sketched")
+def test_two_studies_of_one_question_give_one_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # a real game
+
+    def study(folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        (folder / "slides.toml").write_text(QUESTION, encoding="utf-8")
+        said("study", str(folder / "slides.toml"), "--quiet")
+
+    study(tmp_path / "alone")
+    both = children(partial(study, tmp_path / "both"), partial(study, tmp_path / "both"))
+    assert [ended.status for ended in both] == [0, 0], both
+    assert stored(tmp_path / "both") == stored(tmp_path / "alone")
+    report = Path("results") / "slides" / "report"
+    assert content(tmp_path / "both" / report) == content(tmp_path / "alone" / report)
     assert not hidden(tmp_path)

@@ -42,7 +42,7 @@ def stored(out: Path) -> dict[str, str]:
 
 
 @pytest.mark.usefixtures("_fake")
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("before", [0, 110])
 def test_a_run_killed_anywhere_goes_on(tmp_path: Path, before: int, every: int) -> None:
     run(tmp_path / "quiet")
@@ -86,11 +86,12 @@ def made(write: Callable[[Path], None], out: Path) -> dict[str, str]:
 
 
 @pytest.mark.usefixtures("_fake")
-@pytest.mark.parametrize("in_one_step", [True, False])
-@pytest.mark.parametrize("earlier", [True, False])
-@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize(("earlier", "in_one_step"), [(True, True), (True, False), (False, True)])
+@pytest.mark.parametrize(
+    ("kind", "every"), [("report", 1), ("gallery", 1), ("export", 4), pytest.param("export", 1, marks=pytest.mark.slow)]
+)
 def test_a_folder_killed_anywhere_is_the_earlier_one_or_the_new_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, earlier: bool, in_one_step: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, every: int, earlier: bool, in_one_step: bool
 ) -> None:
     if not in_one_step:
         monkeypatch.setattr(folders, "exchange", lambda _one, _other: False)  # as where the file system can't
@@ -103,8 +104,8 @@ def test_a_folder_killed_anywhere_is_the_earlier_one_or_the_new_one(
         if earlier:
             write_old(out)
 
-    for out in killed_everywhere(write_new, tmp_path, begun):
-        count += 1
+    for out in killed_everywhere(write_new, tmp_path, begun, every):
+        count += every
         folders.tidy(out / "made")  # as every command begins that writes one
         assert content(out / "made") in ((old, new) if earlier else ({}, new))
         assert hidden(out) == []
@@ -114,8 +115,26 @@ def test_a_folder_killed_anywhere_is_the_earlier_one_or_the_new_one(
     assert count > len(new)
 
 
+@pytest.mark.usefixtures("_fake")
+def test_where_there_are_no_locks_nothing_is_swept_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_old, write_new = WRITERS["report"]
+    (killed, *_) = (out for out in killed_everywhere(write_old, tmp_path, every=3) if hidden(out))
+    left = hidden(killed)
+
+    def refuse(*_: object) -> None:
+        raise OSError(37, "No locks available")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("fcntl.flock", refuse)
+        write_new(killed)
+        assert hidden(killed) == left  # somebody might be at it
+    assert content(killed / "made") == made(write_new, tmp_path / "new")
+    write_new(killed)
+    assert hidden(killed) == []
+
+
 @pytest.mark.usefixtures("sketched")
-@pytest.mark.parametrize("every", [23, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [41, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_study_killed_anywhere_goes_on(tmp_path: Path, every: int) -> None:
     def study(out: Path) -> None:
         said("study", str(out / "slides.toml"), "--threads", "1", "--quiet")

@@ -260,7 +260,7 @@ def test_what_a_version_did_not_sum_up_is_left_out_and_said(fake: None, tmp_path
     assert "lead_changes" not in found.base.measured
     assert found.notes == ("Left out, for it is not among the sums that were kept: Lead changes per game.",)
     assert "lead_changes" in read(tmp_path / "rows", [task], 60).base.measured  # which has rows to count anew
-    with pytest.raises(SimsorryError, match="does not hold the sums that this version keeps: delete it and run the same command again"):
+    with pytest.raises(SimsorryError, match="does not hold the sums that this version keeps: delete it and repeat the run that wrote it"):
         results.run(task, 90, out=tmp_path / "sums", keep="summary")
 
 
@@ -268,10 +268,11 @@ def test_what_a_version_did_not_sum_up_is_left_out_and_said(fake: None, tmp_path
 def test_a_damaged_tally_is_said_in_a_sentence(fake: None, tmp_path: Path, keep: results.Keep) -> None:
     task = fakegame.task()
     results.run(task, 300, out=tmp_path, keep=keep)
+    next(tmp_path.glob("*/manifest.json")).unlink()  # which would tell, too
     path = next(tmp_path.glob("*/tallies/part-*"))
     whole = path.read_bytes()
     path.write_bytes(whole[:-50])
-    with pytest.raises(SimsorryError, match=r"tallies/part-000000000000-300\.parquet is damaged or cut short: delete it and run"):
+    with pytest.raises(SimsorryError, match=r"tallies/part-000000000000-300\.parquet is damaged or cut short: delete it and repeat"):
         read(tmp_path, [task], 300)
     data = bytearray(whole)
     data[len(data) // 4] ^= 0xFF
@@ -286,6 +287,9 @@ def test_sums_of_another_range_are_not_taken_for_these(fake: None, tmp_path: Pat
     results.run(task, 200, out=tmp_path / "b", keep="summary")
     path, other = (next((tmp_path / folder).glob("*/tallies/part-*")) for folder in ("a", "b"))
     path.write_bytes(other.read_bytes())
+    with pytest.raises(SimsorryError, match=r"part-000000000000-300\.parquet is not as it was written"):
+        read(tmp_path / "a", [task], 300)
+    next((tmp_path / "a").glob("*/manifest.json")).unlink()
     with pytest.raises(SimsorryError, match=r"part-000000000000-300\.parquet does not hold the sums that its name says: delete it"):
         read(tmp_path / "a", [task], 300)
 

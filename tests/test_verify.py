@@ -35,19 +35,28 @@ def task(spec: str = "hasbro", line_up: str = "balanced,random,random,random", s
     return Task(ruleset, 4, policies.line_up(line_up.split(","), 4, ruleset.game), seed)
 
 
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folders of which each test has copies of its own."""
+    folder = tmp_path_factory.mktemp("stored")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulate, "PART_GAMES", PART)
+        results.run(task(), 250, out=folder / "runs")
+        results.run(task(MATCH, "random"), 130, out=folder / "runs")
+        results.run(task(), 230, out=folder / "sums", keep="summary")
+    return folder
+
+
 @pytest.fixture
-def played(tmp_path: Path) -> Path:
+def played(stored: Path, tmp_path: Path) -> Path:
     """A folder with rows of two tasks."""
-    results.run(task(), 250, out=tmp_path / "runs")
-    results.run(task(MATCH, "random"), 130, out=tmp_path / "runs")
-    return tmp_path / "runs"
+    return Path(shutil.copytree(stored / "runs", tmp_path / "runs"))
 
 
 @pytest.fixture
-def summed(tmp_path: Path) -> Path:
+def summed(stored: Path, tmp_path: Path) -> Path:
     """A folder with the sums of one task."""
-    results.run(task(), 230, out=tmp_path / "sums", keep="summary")
-    return tmp_path / "sums"
+    return Path(shutil.copytree(stored / "sums", tmp_path / "sums"))
 
 
 def verdicts(folder: Path, *options: str, code: int) -> dict[str, Any]:
@@ -203,6 +212,19 @@ def test_a_tally_that_was_changed_is_found(summed: Path) -> None:
     assert any(f"are not what its games come to: {name!r} differs" in problem for problem in found["problems"])
 
 
+def test_sums_may_be_older_than_a_measure_but_not_without_what_all_have(summed: Path) -> None:
+    path = part(summed, "tallies", 200)
+    whole = path.read_bytes()
+    for name, problems, notes in (("bumps counted", 0, 1), ("winning moves", 1, 0)):
+        path.write_bytes(whole)
+        table = pq.read_table(path)
+        pq.write_table(table.filter(pa.array([each != name for each in table["name"].to_pylist()])), path)
+        (summed / task().id / "manifest.json").unlink(missing_ok=True)
+        found = of(verdicts(summed, "--games", "10", code=problems), task().id)
+        assert len([each for each in found["problems"] if f"lacks {name!r}" in each]) == problems
+        assert len([each for each in found["notes"] if "was written before there was 'bumps' to be summed up" in each]) == notes
+
+
 def test_a_manifest_that_is_gone_is_noted_and_one_of_another_task_found(played: Path) -> None:
     home = played / task().id
     (home / "manifest.json").rename(played / "kept.json")
@@ -327,7 +349,15 @@ def test_stopping_leaves_the_rest_unsaid(played: Path) -> None:
     plan = verifying.plan(results.tasks(played), None, 1)
     assert not plan.replay(threads=1, stop=stop, on_games=lambda _: stop.set())
     assert 0 < sum(each.games for each in plan.tasks) < 380
-    assert all(each.word == "same" for each in plan.tasks)
+    assert sorted(each.word for each in plan.tasks) == ["not replayed", "same"]
+
+
+def test_a_task_without_games_is_not_called_the_same(played: Path) -> None:
+    for path in (played / task().id).glob("*/part-*"):
+        path.unlink()
+    found = of(verdicts(played, code=0), task().id)
+    assert (found["verdict"], found["games"]["stored"]) == ("not replayed", 0)
+    assert "the next run plays its games again" in found["notes"][0]
 
 
 # -- tasks made again ------------------------------------------------------------------------------
@@ -367,7 +397,7 @@ def test_a_study_is_looked_at_as_far_as_it_holds_games(tmp_path: Path) -> None:
     (home / "panel").mkdir()
     shutil.copy(kept, home / "panel" / kept.name)
     text = said("verify", str(home), "--quiet")
-    assert "1 files of a panel: as they were written; their games are not replayed." in " ".join(text.split())
+    assert "1 file of a panel: as written; the games are not replayed." in " ".join(text.split())
     assert "Not looked at: report." in text
     (home / "panel" / kept.name).write_bytes(kept.read_bytes()[:-1])
     document = verdicts(home, code=1)

@@ -11,7 +11,21 @@ from typer.core import TyperCommand
 from simsorry.errors import SimsorryError
 
 # Options that change no number: where it goes to, how it is told, and how fast it is done.
-_OF_NO_MATTER = {"out", "keep", "keep_games", "threads", "block", "quiet", "as_json", "progress", "format", "trace", "state", "force"}
+_OF_NO_MATTER = {
+    "out",
+    "keep",
+    "keep_games",
+    "threads",
+    "cluster",
+    "block",
+    "quiet",
+    "as_json",
+    "progress",
+    "format",
+    "trace",
+    "state",
+    "force",
+}
 
 _CARRIED_OUT: ContextVar[Any] = ContextVar("carried out", default=None)
 

@@ -126,8 +126,8 @@ def _tell(plan: "Verification", unread: Unread, kept: int, broken: list[str], le
     said += [line for name, why in unread for line in (f"{name}: cannot be replayed", wrap(why, "  "))]
     said += ["", *(wrap(sentence) for sentence in _bounds(plan, seed))] if plan.tasks else []
     if kept:
-        told = f"{len(broken):,} not as written" if broken else "as they were written"
-        said.append(wrap(f"{kept:,} files of a panel: {told}; their games are not replayed."))
+        told = f"{len(broken):,} not as written" if broken else "as written"
+        said.append(wrap(f"{kept:,} {'file' if kept == 1 else 'files'} of a panel: {told}; the games are not replayed."))
     if left:
         said.append(wrap(f"Not looked at: {', '.join(left[:_SHOWN])}{' …' if len(left) > _SHOWN else ''}."))
     typer.echo("\n".join(said).strip("\n"))
@@ -186,7 +186,7 @@ def _bounds(plan: "Verification", seed: int) -> list[str]:
             f"confidence, fewer than {runs} of the runs hold a game that differs (fewer than {alone} of the games, if games differ one "
             "by one rather than side by side)."
         )
-    if any(each.stored.keep != "rows" and each.games for each in plan.tasks):
+    if any(each.stored.keep != "rows" and 0 < each.whole_parts < len(each.stored.parts) for each in plan.tasks):
         told.append("Where only sums are kept, whole parts are replayed, the shortest first: little is known of the others.")
     return told
 

@@ -125,11 +125,17 @@ def sizes_in(folder: Path) -> dict[str, int]:
     """The size of everything in a folder by name; nothing if there is no such folder."""
     with _reached(folder, INVALID), suppress(FileNotFoundError):
         if not is_elsewhere(folder):
-            with os.scandir(folder) as entries:
-                return {entry.name: entry.stat().st_size for entry in entries}
+            return dict(_sizes_here(folder))
         store, name = file_system(folder)
         return {each["name"].rstrip("/").rpartition("/")[2]: each["size"] or 0 for each in store.ls(name, detail=True)}
     return {}
+
+
+def _sizes_here(folder: Path) -> Iterator[tuple[str, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(FileNotFoundError):  # a file that is being written may have got its name meanwhile
+                yield entry.name, entry.stat().st_size
 
 
 def make_folder(folder: Path) -> None:

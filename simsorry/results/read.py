@@ -136,8 +136,9 @@ def _is_described(stored: Stored) -> bool:
 def check_part(stored: Stored, table: str, first_game: int, known: Mapping[str, tuple[int, str]]) -> None:
     """Raises SimsorryError if a part is not as it was written, as far as that is ``known`` (``known_parts``)."""
     name = part_name(table, first_game, stored.parts[first_game])
-    if name in known and fingerprint(stored.folder / name) != known[name]:
-        raise damaged(stored.folder / name, "is not as it was written (its size or sha256 differs from manifest.json)")
+    path = stored.folder / name
+    if name in known and exists(path) and fingerprint(path) != known[name]:  # whoever misses it says so
+        raise damaged(path, "is not as it was written (its size or sha256 differs from manifest.json)")
 
 
 def known_parts(stored: Stored) -> dict[str, tuple[int, str]]:
@@ -233,7 +234,10 @@ def iter_blocks(folder: str | Path, tasks: Sequence[str] | None = None) -> Itera
     for stored in _chosen(folder, tasks):
         _needs_rows(stored)
         _needs_format(stored)
+        known = known_parts(stored)
         for first_game, games in stored.parts.items():
+            for table in ("games", "seats"):
+                check_part(stored, table, first_game, known)
             yield stored, read_block(stored.folder, first_game, games)
 
 
@@ -294,8 +298,10 @@ def _arrow_parts(stored: Stored, table: str, columns: Sequence[str] | None) -> I
     _needs_rows(stored)
     keys = ["game"] if table == "games" else ["game", "seat"]
     wanted = None if columns is None else keys + [name for name in columns if name not in keys]
+    known = known_parts(stored)
     for first_game, games in stored.parts.items():
         path = stored.folder / part_name(table, first_game, games)
+        check_part(stored, table, first_game, known)
         rows = decode(path, wanted)
         if len(rows) != games * (1 if table == "games" else stored.description["players"]):
             raise damaged(path, "does not hold the games that its name says")

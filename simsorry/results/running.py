@@ -329,7 +329,7 @@ class _Player:
         from simsorry.results.pieces import Target, jobs
 
         assert self.cluster is not None
-        size = self.block_games or simulate.fitting_block(self.task, simulate.MAX_GAMES, self.cluster.piece_seconds)
+        size = self.block_games or simulate.fitting_block(self.task, len(games), self.cluster.piece_seconds)
         target = Target(str(store.folder), store.token, store.description) if store else None
         threads = 0 if self.block_games else self.cluster.threads
         return self.cluster.play(jobs(self.task, games, size, threads, keep, target, store.parts if store else {}))

@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from importlib import metadata
@@ -147,10 +147,11 @@ class Store:
         self.parts = whole_parts(self.folder, self.keep)
         for table in TABLES[self.keep]:
             self._parts.remove_shorter(table, self.parts)  # left by a run that was killed once it had written the longer ones
-        for first_game, games in self.parts.items():
-            for table in TABLES[self.keep]:
+        for table in TABLES[self.keep]:
+            sizes = sizes_in(self.folder / table)
+            for first_game, games in self.parts.items():
                 name = part_name(table, first_game, games)
-                self._files[name] = self._checked(table, first_game, games, known.get(name))
+                self._files[name] = self._checked(table, first_game, games, known.get(name), sizes)
         self.settled = manifest.get("status") == "complete" and known.keys() == self._files.keys()
         self._compare_versions()
 
@@ -210,11 +211,11 @@ class Store:
             return {}, {}
         return manifest, known
 
-    def _checked(self, table: str, first_game: int, games: int, known: dict[str, Any] | None) -> dict[str, Any]:
+    def _checked(self, table: str, first_game: int, games: int, known: dict[str, Any] | None, sizes: Mapping[str, int]) -> dict[str, Any]:
         """The manifest's entry of a part, after comparing the file with it, or with its own footer if the manifest lacks it."""
         path = self.folder / part_name(table, first_game, games)
         if known and is_elsewhere(path):  # to fetch everything would take long
-            size_and_hash = sizes_in(path.parent)[path.name], known["sha256"]
+            size_and_hash = sizes.get(path.name, 0), known["sha256"]
         else:
             size_and_hash = fingerprint(path)
         entry = self._parts.entry(table, first_game, games, size_and_hash)
