@@ -802,3 +802,16 @@ def test_a_part_that_takes_long_is_written_as_far_as_it_is(tmp_path: Path, monke
     run(tmp_path / "b", 900)
     assert parts(tmp_path / "a") == parts(tmp_path / "b")
     assert manifest(tmp_path / "a")["parts"] == manifest(tmp_path / "b")["parts"]
+
+
+def test_sums_of_a_version_whose_parts_did_not_grow_go_on(tmp_path: Path) -> None:
+    run(tmp_path / "a", 1_500, keep="summary")
+    path = next((tmp_path / "a").glob("*/task.json"))
+    about = json.loads(path.read_text())
+    about["results"]["part_games"] = PART
+    path.write_text(json.dumps(about))
+    assert results.tasks(tmp_path / "a")[0].games == 1_500
+    assert run(tmp_path / "a", 2_300, keep="summary").played == 800
+    run(tmp_path / "b", 2_300, keep="summary")
+    assert parts(tmp_path / "a") == parts(tmp_path / "b")
+    assert path.read_text() == next((tmp_path / "b").glob("*/task.json")).read_text()

@@ -72,6 +72,11 @@ def part_sizes(keep: str) -> int | list[int]:
     return simulate.PART_GAMES if keep == "rows" else [simulate.PART_GAMES, simulate.PART_GROWTH]
 
 
+def are_first(parts: Mapping[int, int]) -> bool:
+    """Whether all parts, by first game, are as large as parts of rows, whatever is kept."""
+    return max(parts, default=0) < simulate.PART_GAMES * simulate.PART_GROWTH
+
+
 def header(description: dict[str, Any], table: str, first_game: int, games: int) -> dict[str, Any]:
     """What a part says about itself: nothing of time or machine, so that the same task gives the same bytes."""
     return {

@@ -10,10 +10,21 @@ import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
 from simsorry.results.files import damaged, exists, fingerprint, read_json, replaced, sizes_in, sweep_up, trouble
-from simsorry.results.parts import TABLES, decode, header_of, part_name, part_sizes, read_block, read_tally, same_task, whole_parts
+from simsorry.results.parts import (
+    TABLES,
+    are_first,
+    decode,
+    header_of,
+    part_name,
+    part_sizes,
+    read_block,
+    read_tally,
+    same_task,
+    whole_parts,
+)
 from simsorry.results.parts import read_summary as summary_of
 from simsorry.results.places import is_elsewhere, place
-from simsorry.simulate import FORMAT, PART_GAMES, PART_GROWTH, Block
+from simsorry.simulate import FORMAT, Block
 from simsorry.summary import Summary
 from simsorry.tally import Kept, Sums
 from simsorry.toml import closest
@@ -103,7 +114,7 @@ def _stored(folder: Path) -> Stored:
     if newer or keep not in TABLES:
         raise SimsorryError(f"{folder} was written by a newer version of simsorry: upgrade to read it")
     parts = whole_parts(folder, keep, description["format"])
-    if results.get("part_games") != part_sizes(keep) and max(parts, default=0) >= PART_GAMES * PART_GROWTH:
+    if results.get("part_games") != part_sizes(keep) and not are_first(parts):
         raise SimsorryError(f"{folder} was written by a version of simsorry with other parts: read it with that version")
     return Stored(task_id, folder, description, keep, columns, parts)
 

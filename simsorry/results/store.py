@@ -33,6 +33,7 @@ from simsorry.results.files import (
 )
 from simsorry.results.parts import (
     TABLES,
+    are_first,
     head,
     header_of,
     part_name,
@@ -170,7 +171,9 @@ class Store:
             raise SimsorryError(f"{path} is not that of this task: delete it and run the same command again, or use another --out folder")
         if theirs["keep"] != self.keep:
             raise SimsorryError(f"{self.folder} was begun with --keep {theirs['keep']}: go on with that, or use another --out folder")
-        if theirs != results:
+        if theirs != results and _as_before_parts_grew(theirs, self.folder, self.keep) == results:
+            write_whole(path, to_json({**self.description, "results": results}))
+        elif theirs != results:
             raise SimsorryError(f"{self.folder} was written by a version of simsorry with other columns or parts: use another --out folder")
         self.summing = Summing(self.description, sums_only=self.keep == "summary")
         self._parts = PartWriter(self.task, self.description, self.folder, self.keep)
@@ -381,6 +384,13 @@ def _files_of(description: dict[str, Any]) -> list[tuple[str, str]]:
     ruleset = description["ruleset"]
     weights = [(policy["name"], json.dumps(policy["weights"])) for policy in description["policies"]]
     return [(ruleset["name"], ruleset["hash"]), *weights]
+
+
+def _as_before_parts_grew(results: dict[str, Any], folder: Path, keep: Keep) -> dict[str, Any]:
+    """What an earlier version said of results, as it is said now: its parts were all of one size, as those of the first games still are."""
+    if results["part_games"] == simulate.PART_GAMES and are_first(whole_parts(folder, keep)):
+        return {**results, "part_games": part_sizes(keep)}
+    return results
 
 
 def _holder(lock: Any) -> str:
