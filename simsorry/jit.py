@@ -7,21 +7,27 @@ Pointing numba at that folder, and telling LLVM not to look for loops to vectori
 """
 
 import hashlib
+import logging
 import os
+import pickle
 import platform
 import shutil
 import time
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
 _CONFIG: Any = numba.config  # its settings are not declared as attributes
 _PACKAGE = Path(__file__).parent
 _COMPILED = ("jit.py", "rng.py", "deck.py", "lanes.py", "games/**/*.py")
 _KEEP_DAYS = 30
+_LOG = logging.getLogger(__name__)
 
 
 def _fingerprint() -> str:
@@ -49,7 +55,7 @@ def cache_folder() -> Path:
 
 def is_cold(function: str) -> bool:
     """Whether the first call of an entry point, given by name, will have to compile it."""
-    return not CACHED or not any(_FOLDER.rglob(f"*.{function}-*.nbi"))
+    return not CACHED or not any(_FOLDER.rglob(f"*.{function}-*.nbc"))
 
 
 def _usable(folder: Path) -> bool:
@@ -108,9 +114,73 @@ else:
         return numba.types.void(), mark
 
 
+class _Files(IndexDataCacheFile):
+    """Compiled code in a file for each signature and kind of processor, found by its name.
+
+    numba's own files are numbered and listed in an index, so that two machines that share a disk and compile at once can each write the
+    other's number. Here what is read is only taken if it is whole and that which was looked for.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Raises OSError if it cannot be kept."""
+        content = dumps((self._source_stamp, key, data))  # type: ignore[no-untyped-call]
+        with self._open_for_write(self._path(key)) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+
+    def load(self, key: Any) -> Any:
+        """None if there is none that can be used."""
+        try:
+            content = Path(self._path(key)).read_bytes()
+        except OSError:
+            return None
+        if content[:32] != hashlib.sha256(content[32:]).digest():
+            return None
+        stamp, kept_key, data = pickle.loads(content[32:])  # noqa: S301 - as numba does with its own
+        return data if (stamp, kept_key) == (self._source_stamp, key) else None
+
+    def _path(self, key: Any) -> str:
+        name = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+        return str(self._data_path(self._index_name.removesuffix("nbi") + f"{name}.nbc"))  # type: ignore[no-untyped-call]
+
+
+class _Cache(FunctionCache):
+    """A function's compiled code on disk: where it cannot be read or kept it is compiled anew, which means slower, not broken."""
+
+    _told = False
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._cache_file = _Files(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())  # type: ignore[no-untyped-call]
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """None if there is none that can be used."""
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except Exception as error:
+            self._tell("read", error)
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keeps it, or says why it cannot be kept."""
+        try:
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+        except Exception as error:
+            self._tell("kept", error)
+
+    def _tell(self, what: str, error: Exception) -> None:
+        reason = str(getattr(error, "strerror", None) or error or type(error).__name__).lower()
+        if not _Cache._told:
+            _Cache._told = True
+            _LOG.warning("note: compiled code cannot be %s in %s: %s; it is compiled again each time", what, self._cache_path, reason)
+
+
 def entry(function: Any) -> Any:
     """Compiles a function that Python calls; kept in the cache."""
-    return numba.njit(**_COMMON, cache=CACHED)(function)
+    compiled = numba.njit(**_COMMON)(function)
+    if CACHED and not _CONFIG.DISABLE_JIT:
+        with suppress(RuntimeError, OSError):  # the folder vanished, or may not be written after all
+            compiled._cache = _Cache(function)  # noqa: SLF001 - where numba keeps its own
+    return compiled
 
 
 def inner(function: Any) -> Any:

@@ -123,7 +123,7 @@ def test_a_function_is_cold_until_it_is_compiled(copy: Path) -> None:
     folder, cached, cold = told(copy)
     assert cached
     assert cold
-    assert not list(Path(folder).rglob("*.nbi"))
+    assert not list(Path(folder).rglob("*.nbc"))
     compile_something(copy)
     assert told(copy) == (folder, True, False)
     assert "True" in python("from simsorry import jit; print(jit.is_cold('play_single'))", copy).stdout  # another still is
@@ -163,7 +163,7 @@ def test_caches_nobody_has_used_for_a_month_go(copy: Path) -> None:
     made: dict[str, bool] = {"0" * len(folder.name): False, "f" * len(folder.name): True, "notes": True}
     for name in made:
         (folder.parent / name).mkdir()
-        (folder.parent / name / "x.nbi").write_bytes(b"x")
+        (folder.parent / name / "x.nbc").write_bytes(b"x")
     now = folder.stat().st_mtime
     for name in ("0" * len(folder.name), "notes"):
         os.utime(folder.parent / name, (now - month, now - month))
