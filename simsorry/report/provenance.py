@@ -84,7 +84,7 @@ def in_short(tasks: Iterable[Played]) -> str:
         return ""
     versions = sorted({f"{about['game']} {about['version']}" for about in abouts.values()})
     ids = [f"{name} (rules {about['ruleset']['hash']})" for name, about in abouts.items()]
-    more = f" and {len(ids) - _TOLD:,} more, all of them in report.json" if len(ids) > _TOLD else ""
+    more = f" and {len(ids) - _TOLD:,} more, which the report.json of that command names" if len(ids) > _TOLD else ""
     return f"Version of the game: {', '.join(versions)}. {'Tasks' if len(ids) > 1 else 'Task'}: {', '.join(ids[:_TOLD])}{more}."
 
 
