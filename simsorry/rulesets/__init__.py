@@ -23,7 +23,7 @@ from simsorry import games
 from simsorry.errors import SimsorryError
 from simsorry.rulesets import schema
 from simsorry.rulesets.schema import Option, RulesetFile, options
-from simsorry.toml import Shelf, brief, dotted, parse_key, parse_value, read, shorten
+from simsorry.toml import Shelf, brief, check_readable, dotted, parse_key, parse_value, read, shorten
 
 __all__ = ["Option", "Ruleset", "load", "names", "options", "settled", "titles"]
 
@@ -133,6 +133,7 @@ def load(spec: str, sets: Sequence[str] = ()) -> Ruleset:
 
     Raises SimsorryError with one sentence that names the place, the key, the value and what is allowed.
     """
+    check_readable("ruleset", (spec, *sets))
     base, house_rules = _split(spec)
     try:
         return _assemble(base, [(spec, text) for text in house_rules] + [(SET, text) for text in sets])
