@@ -11,14 +11,14 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode("ascii") for char in text)
 
 
-class SimsorryError(Exception):
-    """A clear sentence for the user, and the exit code that the command line ends with.
+def sentence(text: str) -> str:
+    """One line that can be read, whatever is quoted in it: a name with line breaks, or a number of thousands of digits."""
+    return printable(f"{text[: LONGEST // 2]}…{text[1 - LONGEST // 2 :]}" if len(text) > LONGEST else text)
 
-    It stays one line that can be read, whatever is quoted in it: a name with line breaks, or a number of thousands of digits.
-    """
+
+class SimsorryError(Exception):
+    """A clear sentence for the user, and the exit code that the command line ends with."""
 
     def __init__(self, message: str, exit_code: int = INVALID) -> None:
-        if len(message) > LONGEST:
-            message = f"{message[: LONGEST // 2]}…{message[1 - LONGEST // 2 :]}"
-        super().__init__(printable(message))
+        super().__init__(sentence(message))
         self.exit_code = exit_code

@@ -200,11 +200,10 @@ def _outline(value: Any, depth: int = 0) -> str:
     return value_text(value[:200] if isinstance(value, str) else value)
 
 
-def check_readable(kind: str, texts: Iterable[str]) -> None:
-    """Raises SimsorryError for a name or house rule that no report could show, such as a file's name that is not UTF-8."""
-    for text in texts:
-        if not text.isprintable():
-            raise SimsorryError(f"{shorten(text)}: a {kind} is named in reports, and this name has characters that can't be printed")
+def check_readable(kind: str, name: str) -> None:
+    """Raises SimsorryError for a name that no report could show, such as a file's name that is not UTF-8."""
+    if not name.isprintable():
+        raise SimsorryError(f"{shorten(name)}: a {kind} is named in reports, and this name has characters that can't be printed")
 
 
 def closest(word: str, names: Iterable[str]) -> str:

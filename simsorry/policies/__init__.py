@@ -101,7 +101,7 @@ def load(spec: str, game: str = "classic") -> Policy:
     A spec ``FILE.py:NAME`` is a function. Raises SimsorryError with one sentence that names the file, the key, the value and what is
     allowed.
     """
-    check_readable("policy", (spec,))
+    check_readable("policy", spec)
     if functions.is_named(spec):
         function = functions.load(spec)
         return Policy(spec, function.title, function.description, {ASKS: function.number}, function=function)

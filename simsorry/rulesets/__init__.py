@@ -133,12 +133,13 @@ def load(spec: str, sets: Sequence[str] = ()) -> Ruleset:
 
     Raises SimsorryError with one sentence that names the place, the key, the value and what is allowed.
     """
-    check_readable("ruleset", (spec, *sets))
     base, house_rules = _split(spec)
     try:
-        return _assemble(base, [(spec, text) for text in house_rules] + [(SET, text) for text in sets])
+        found = _assemble(base, [(spec, text) for text in house_rules] + [(SET, text) for text in sets])
     except RecursionError as error:
         raise SimsorryError(f"{shorten(spec)}: its tables are nested too deeply") from error
+    check_readable("ruleset", found.name)
+    return found
 
 
 def settled(described: Mapping[str, Any], game: str) -> Ruleset:
