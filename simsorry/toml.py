@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from simsorry.errors import SimsorryError
+from simsorry.errors import SimsorryError, printable
 
 MAX_BYTES = 64 * 1024  # a ruleset is 2 kB; more than this is some other file
 _MAX_DOTS = 200  # in a line; tomllib needs minutes for a key of ten thousand parts
@@ -182,7 +182,7 @@ def shorten(text: str, limit: int = 120) -> str:
     """Text that others wrote, fit for one line of a message: nothing unprintable, and the middle of a long one left out."""
     if len(text) > limit:
         text = f"{text[: limit - 30]}…{text[-29:]}"
-    return "".join(char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode("ascii") for char in text)
+    return printable(text)
 
 
 def brief(value: Any) -> str:
@@ -198,6 +198,12 @@ def _outline(value: Any, depth: int = 0) -> str:
     if isinstance(value, int) and value.bit_length() > 256:
         return "a number of more than 77 digits"
     return value_text(value[:200] if isinstance(value, str) else value)
+
+
+def check_readable(kind: str, name: str) -> None:
+    """Raises SimsorryError for a name that no report could show, such as a file's name that is not UTF-8."""
+    if not name.isprintable():
+        raise SimsorryError(f"{shorten(name)}: a {kind} is named in reports, and this name has characters that can't be printed")
 
 
 def closest(word: str, names: Iterable[str]) -> str:

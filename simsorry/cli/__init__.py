@@ -21,7 +21,7 @@ from typer.core import TyperGroup
 
 from simsorry import __version__
 from simsorry.cli._command import Verb
-from simsorry.errors import FAILURE, SimsorryError
+from simsorry.errors import FAILURE, SimsorryError, sentence
 
 
 class _Program(TyperGroup):
@@ -119,4 +119,4 @@ def _close_output(code: Any) -> Any:
 
 
 def _complain(message: str) -> None:
-    typer.echo(f"simsorry: {message}", err=True)
+    typer.echo(f"simsorry: {sentence(message)}", err=True)

@@ -1,5 +1,6 @@
 """``simsorry compare``: what a rule does to the game, as a report."""
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -184,8 +185,13 @@ def out_folder(out: str) -> Path:
 
 def check_keep_games(keep_games: str | None, report: Path) -> None:
     """Refuses to store games in the folder of the report, which is replaced as a whole."""
-    if keep_games is not None and (not keep_games or Path(keep_games).resolve().is_relative_to(report.resolve())):
+    if keep_games is not None and (not keep_games or _real(keep_games).is_relative_to(_real(report))):
         raise SimsorryError(f"--keep-games {keep_games!r} must be a folder outside the report's, {report}", USAGE)
+
+
+def _real(path: str | Path) -> Path:
+    """Where it lies, links followed as far as they lead anywhere."""
+    return Path(os.path.realpath(path))
 
 
 def make_judging(margins: list[str], seconds_per_turn: float, source: str = "--margin ") -> "Judging":

@@ -46,7 +46,7 @@ from simsorry.games.weights import (
     SPREAD,
 )
 from simsorry.policies import functions
-from simsorry.toml import Shelf, brief, closest, dotted, parse_value, read, shorten
+from simsorry.toml import Shelf, brief, check_readable, closest, dotted, parse_value, read, shorten
 
 _SHELF = Shelf("policy", "policies", Path(__file__).parent)
 FINEST = 1e-6  # games count weights in millionths: what is smaller would silently count for nothing
@@ -101,6 +101,7 @@ def load(spec: str, game: str = "classic") -> Policy:
     A spec ``FILE.py:NAME`` is a function. Raises SimsorryError with one sentence that names the file, the key, the value and what is
     allowed.
     """
+    check_readable("policy", spec)
     if functions.is_named(spec):
         function = functions.load(spec)
         return Policy(spec, function.title, function.description, {ASKS: function.number}, function=function)

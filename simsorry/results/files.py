@@ -172,7 +172,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 def to_json(data: Any) -> bytes:
     """The bytes of a JSON file."""
-    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode(errors="backslashreplace")  # a folder's name may be no text
 
 
 def fingerprint(path: Path) -> tuple[int, str]:

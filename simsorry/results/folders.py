@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from simsorry.errors import SimsorryError
+from simsorry.errors import USAGE, SimsorryError
 from simsorry.results.claims import claimed, named, sweep
 from simsorry.results.files import trouble
 
@@ -60,7 +60,7 @@ def making(folder: Path, exit_code: int) -> Iterator[Making]:
 
     Raises SimsorryError for whatever goes wrong with the disk meanwhile; what was there before stays then.
     """
-    place = folder.resolve()  # a link to a report stays a link
+    place = _place_of(folder)  # a link to a report stays a link
     tidy(place)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -75,13 +75,24 @@ def making(folder: Path, exit_code: int) -> Iterator[Making]:
 
 def tidy(folder: Path) -> None:
     """Puts back what a killed process moved aside, if nothing has taken its place, and sweeps up what else it left."""
-    place = folder.resolve()
+    place = _place_of(folder)
     for aside in named(place.parent, _hidden(place, "old", "").name):
         if not place.exists():
             with suppress(OSError):
                 aside.rename(place)
     for what in ("old", "new"):
         sweep(place.parent, _hidden(place, what, "").name)
+
+
+def _place_of(folder: Path) -> Path:
+    """Where a folder lies or is to lie, all links followed; raises OSError for links in a circle, SimsorryError for the root folder."""
+    try:
+        place = folder.resolve()
+    except RuntimeError as error:  # of Python 3.12 and before
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(folder)) from error
+    if not place.name:
+        raise SimsorryError(f"{folder} is the root of the file system, which is never replaced: name a folder in it", USAGE)
+    return place
 
 
 def _trouble(error: OSError, folder: Path, exit_code: int) -> SimsorryError:

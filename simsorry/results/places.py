@@ -20,8 +20,15 @@ def place(name: str | Path) -> Path:
     if isinstance(name, Path) or not (match := _URL.match(str(name))):
         return Path(name)
     if match[1].lower() == "file":
-        return Path(unquote(urlsplit(name).path))
+        return _of_file_url(str(name))
     return _elsewhere(str(name), match[1].lower())
+
+
+def _of_file_url(name: str) -> Path:
+    try:
+        return Path(unquote(urlsplit(name).path))
+    except ValueError as error:
+        raise SimsorryError(f"{name} names no file: a path stands behind file://, such as file:///home/me/results", USAGE) from error
 
 
 def _elsewhere(name: str, protocol: str) -> Path:

@@ -23,7 +23,7 @@ from simsorry import games
 from simsorry.errors import SimsorryError
 from simsorry.rulesets import schema
 from simsorry.rulesets.schema import Option, RulesetFile, options
-from simsorry.toml import Shelf, brief, dotted, parse_key, parse_value, read, shorten
+from simsorry.toml import Shelf, brief, check_readable, dotted, parse_key, parse_value, read, shorten
 
 __all__ = ["Option", "Ruleset", "load", "names", "options", "settled", "titles"]
 
@@ -135,9 +135,11 @@ def load(spec: str, sets: Sequence[str] = ()) -> Ruleset:
     """
     base, house_rules = _split(spec)
     try:
-        return _assemble(base, [(spec, text) for text in house_rules] + [(SET, text) for text in sets])
+        found = _assemble(base, [(spec, text) for text in house_rules] + [(SET, text) for text in sets])
     except RecursionError as error:
         raise SimsorryError(f"{shorten(spec)}: its tables are nested too deeply") from error
+    check_readable("ruleset", found.name)
+    return found
 
 
 def settled(described: Mapping[str, Any], game: str) -> Ruleset:
