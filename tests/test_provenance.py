@@ -107,7 +107,7 @@ def test_many_tasks_are_told_in_short() -> None:
     tasks = [Task(rulesets.load("hasbro"), 2, policies.line_up(["random"], 2), seed) for seed in range(9)]
     told = provenance.in_short(played(tasks, 5))
     assert told.startswith("Version of the game: classic ")
-    assert told.endswith("and 5 more, all of them in report.json.")
+    assert told.endswith("and 5 more, which the report.json of that command names.")
     assert provenance.in_short(()) == ""
     assert len(provenance.document(played([*tasks, *tasks], 5), "")["tasks"]) == 9
     assert provenance.document((), "")["command"] is None
