@@ -12,11 +12,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hostile_tools import FEW, demand, nested, snapshot, values
-from hypothesis import given
+from hostile_tools import CAMPAIGN, FEW, demand, nested, snapshot, values
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 RUN = ("run", "hasbro", "--players=2", "--games=40", "--quiet")
+RARE = settings(FEW, max_examples=CAMPAIGN or 6)  # each is answered by four verbs
 pytestmark = pytest.mark.usefixtures("sketched")
 
 
@@ -94,7 +95,7 @@ SAID = ("task.json", "manifest.json", "summary/*.json")
 
 
 @pytest.mark.parametrize("pattern", SAID)
-@FEW
+@RARE
 @given(data=st.data())
 def test_json_that_says_anything_is_read_or_refused(made: Results, pattern: str, data: st.DataObject) -> None:
     made.restore()
@@ -127,7 +128,7 @@ def other_type(column: Any, data: st.DataObject) -> Any:
 
 
 @pytest.mark.parametrize("pattern", ["games/*.parquet", "seats/*.parquet", "tallies/*.parquet"])
-@FEW
+@RARE
 @given(data=st.data())
 def test_tables_of_anything_are_read_or_refused(made: Results, pattern: str, data: st.DataObject) -> None:
     made.restore()
@@ -147,7 +148,7 @@ def test_tables_of_anything_are_read_or_refused(made: Results, pattern: str, dat
     made.demand()
 
 
-@FEW
+@RARE
 @given(data=st.data())
 def test_tallies_of_anything_are_read_or_refused(made: Results, data: st.DataObject) -> None:
     made.restore()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
+from simsorry.results.described import is_description
 from simsorry.results.files import damaged, exists, read_json, replaced, sizes_in, sweep_up, trouble
 from simsorry.results.parts import TABLES, decode, part_name, part_sizes, read_block, read_tally, whole_parts
 from simsorry.results.parts import read_summary as summary_of
@@ -77,7 +78,7 @@ def _stored(folder: Path) -> Stored:
         results = description.pop("results")
         keep, columns, task_id = results["keep"], results["columns"], description["id"]
         newer = description["format"] > FORMAT
-        sound = isinstance(keep, str) and isinstance(columns, dict) and _is_description(description)
+        sound = isinstance(keep, str) and _are_columns(columns) and is_description(description)
     except (KeyError, TypeError) as error:
         raise SimsorryError(f"{folder / 'task.json'} was not written by simsorry") from error
     if not sound:
@@ -90,17 +91,10 @@ def _stored(folder: Path) -> Stored:
     return Stored(task_id, folder, description, keep, columns, parts)
 
 
-def _is_description(description: dict[str, Any]) -> bool:
-    """Whether everything is there that is read of a task's description."""
-    ruleset, policies = description["ruleset"], description["policies"]
-    return (
-        isinstance(ruleset, dict)
-        and {"name", "title", "hash", "source", "readings", "rules"} <= ruleset.keys()
-        and isinstance(policies, list)
-        and all(isinstance(policy, dict) and {"name", "title", "weights"} <= policy.keys() for policy in policies)
-        and {"game", "version", "players", "seat_colors", "seed"} <= description.keys()
-        and len(policies) == description["players"]
-    )
+def _are_columns(columns: Any) -> bool:
+    """Whether the columns of both tables are named."""
+    tables = isinstance(columns, dict) and [columns.get("games"), columns.get("seats")]
+    return bool(tables) and all(isinstance(table, list) and all(isinstance(name, str) for name in table) for table in tables)
 
 
 def task(folder: str | Path, task_id: str) -> Stored | None:
