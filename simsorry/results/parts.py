@@ -17,6 +17,7 @@ from simsorry.results.places import is_elsewhere
 from simsorry.simulate import FORMAT, Block, part_of
 from simsorry.summary import Summary
 from simsorry.tally import Kept, stored_chunk
+from simsorry.toml import shorten
 
 TABLES: dict[str, tuple[str, ...]] = {"rows": ("games", "seats", "tallies", "summary"), "summary": ("tallies", "summary")}  # as written
 MOST_NUMBERS = 1 << 27  # in a parquet file: a gigabyte of memory
@@ -131,11 +132,26 @@ def decode(path: Path, columns: Sequence[str] | None = None) -> Any:
         with pq.ParquetFile(_source(path), page_checksum_verification=True) as file:
             _check_size(path, file.metadata)
             there = [name for name in columns if name in file.schema_arrow.names] if columns is not None else None
-            return file.read(there)
+            return _checked(path, file.read(there))
     except FileNotFoundError as error:
         raise SimsorryError(f"{path} vanished while it was about to be read: a run may be extending it, so try again", INVALID) from error
     except (pa.ArrowException, OSError, ValueError) as error:
         raise damaged(path, "is damaged or cut short") from error
+
+
+def _checked(path: Path, table: Any) -> Any:
+    """A part's table, if it holds whole numbers: one a row, or a named vector of them a row."""
+    from pyarrow import types
+
+    if len(set(table.column_names)) < table.num_columns:
+        raise damaged(path, "has two columns of the same name")
+    for field, column in zip(table.schema, table.columns, strict=True):
+        whole = types.is_integer(field.type)
+        vectors = types.is_list(field.type) and types.is_int64(field.type.value_type)
+        named = field.name == "name" and types.is_string(field.type)
+        if not (whole or vectors or named) or column.null_count:
+            raise damaged(path, f"does not hold whole numbers in its column {shorten(field.name)}")
+    return table
 
 
 def _check_size(path: Path, about: Any) -> None:

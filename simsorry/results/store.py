@@ -17,6 +17,7 @@ from typing import Any, Literal, Self, TextIO
 
 from simsorry import __version__, simulate
 from simsorry.errors import INTERRUPTED, INVALID, SimsorryError
+from simsorry.results.described import is_description
 from simsorry.results.files import (
     damaged,
     exists,
@@ -152,7 +153,8 @@ class Store:
             write_whole(path, to_json(mine))
         self.description = read_json(path)
         theirs = self.description.pop("results", {})
-        if self.description.get("id") != self.task.id or theirs.keys() != results.keys():
+        ours = is_description(self.description) and isinstance(theirs, dict) and theirs.keys() == results.keys()
+        if not ours or self.description["id"] != self.task.id:
             raise SimsorryError(f"{path} describes another task: use another --out folder")
         if theirs["keep"] != self.keep:
             raise SimsorryError(f"{self.folder} was begun with --keep {theirs['keep']}: go on with that, or use another --out folder")
