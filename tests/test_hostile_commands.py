@@ -1,12 +1,11 @@
 """Command lines that nobody would type in good faith: every expression that an option takes, with anything in it."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hostile_tools import EVIL_TEXTS, FEW, HUGE, NUMBERS, demand, names, refused, snapshot, toml_text, values
+from hostile_tools import EVIL_TEXTS, FEW, HUGE, NUMBERS, demand, names, snapshot, toml_text, values
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -89,7 +88,11 @@ positions = st.lists(places, max_size=14).map(" ".join) | st.lists(
 
 
 @FEW
-@given(ruleset=st.sampled_from(RULESETS), position=positions, options=of_anything("--seat", "--card", "--hand", "--drawn", "--dice", "--bonus", "--roll"))
+@given(
+    ruleset=st.sampled_from(RULESETS),
+    position=positions,
+    options=of_anything("--seat", "--card", "--hand", "--drawn", "--dice", "--bonus", "--roll"),
+)
 def test_any_position_is_answered_or_refused(ruleset: str, position: str, options: list[str]) -> None:
     demand("moves", ruleset, f"--position={position}", "--seat=1", "--card=1", *options)
     demand("play", ruleset, f"--from={position}", "--turns=1")
@@ -133,7 +136,11 @@ def test_a_folder_of_any_name_is_made_or_refused_and_nothing_else_touched(out: s
     Path("link").symlink_to("elsewhere")
     Path("loop").symlink_to("loop")
     before = snapshot(Path())
-    for verb in (("run", "hasbro", "--games=1"), ("compare", "hasbro", "hasbro+slides=off", "--games=20"), ("sweep", "hasbro", "--vary=slides=on,off")):
+    for verb in (
+        ("run", "hasbro", "--games=1"),
+        ("compare", "hasbro", "hasbro+slides=off", "--games=20"),
+        ("sweep", "hasbro", "--vary=slides=on,off"),
+    ):
         demand(*verb, "--quiet", f"--out={out}")
     for verb in (("report",), ("export",), ("gallery",)):
         demand(*verb, "full", f"--out={out}")

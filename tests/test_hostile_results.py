@@ -12,11 +12,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hostile_tools import FEW, demand, nested, snapshot, values
-from hypothesis import given
+from hostile_tools import CAMPAIGN, FEW, demand, nested, snapshot, values
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 RUN = ("run", "hasbro", "--players=2", "--games=40", "--quiet")
+RARE = settings(FEW, max_examples=CAMPAIGN or 6)  # each is answered by four verbs
 pytestmark = pytest.mark.usefixtures("sketched")
 
 
@@ -89,12 +90,14 @@ def with_value(document: Any, path: tuple[Any, ...], value: Any, gone: bool = Fa
     return document
 
 
-odd = values | st.sampled_from([None, "../../../etc/passwd", "/etc/passwd", "../around/mine", [], {}, [None], {"": None}, -(2**63), 2**63, 1e308, nested(200)])
+odd = values | st.sampled_from(
+    [None, "../../../etc/passwd", "/etc/passwd", "../around/mine", [], {}, [None], {"": None}, -(2**63), 2**63, 1e308, nested(200)]
+)
 SAID = ("task.json", "manifest.json", "summary/*.json")
 
 
 @pytest.mark.parametrize("pattern", SAID)
-@FEW
+@RARE
 @given(data=st.data())
 def test_json_that_says_anything_is_read_or_refused(made: Results, pattern: str, data: st.DataObject) -> None:
     made.restore()
@@ -127,7 +130,7 @@ def other_type(column: Any, data: st.DataObject) -> Any:
 
 
 @pytest.mark.parametrize("pattern", ["games/*.parquet", "seats/*.parquet", "tallies/*.parquet"])
-@FEW
+@RARE
 @given(data=st.data())
 def test_tables_of_anything_are_read_or_refused(made: Results, pattern: str, data: st.DataObject) -> None:
     made.restore()
@@ -147,7 +150,7 @@ def test_tables_of_anything_are_read_or_refused(made: Results, pattern: str, dat
     made.demand()
 
 
-@FEW
+@RARE
 @given(data=st.data())
 def test_tallies_of_anything_are_read_or_refused(made: Results, data: st.DataObject) -> None:
     made.restore()
@@ -162,7 +165,13 @@ def test_tallies_of_anything_are_read_or_refused(made: Results, data: st.DataObj
         names, vectors = [*names, names[at]], [*vectors, vectors[at]]
     else:
         long = vectors[at] * 3 + [1]
-        vectors[at] = {"empty": [], "long": long, "huge": [2**63 - 1] * len(vectors[at]), "negative": [-(2**63)] * len(vectors[at]), "none": None}[change]
+        vectors[at] = {
+            "empty": [],
+            "long": long,
+            "huge": [2**63 - 1] * len(vectors[at]),
+            "negative": [-(2**63)] * len(vectors[at]),
+            "none": None,
+        }[change]
     made_of = pa.table({"name": names, "values": pa.array(vectors, table.schema.field("values").type)})
     pq.write_table(made_of.replace_schema_metadata(table.schema.metadata), file)
     made.demand()
@@ -175,15 +184,17 @@ def test_a_small_file_that_unpacks_to_a_billion_numbers_is_refused(results: Resu
     many = 100_000_000
     zeros = pa.array(np.zeros(many, np.int8))
     column = pa.ListArray.from_arrays(pa.array([0, many], pa.int32()), zeros) if table == "tallies" else zeros
-    bomb = pa.table({"name": ["x"], "values": column} if table == "tallies" else {name: zeros for name in schema.names[:12]})
+    bomb = pa.table({"name": ["x"], "values": column} if table == "tallies" else dict.fromkeys(schema.names[:12], zeros))
     pq.write_table(bomb.replace_schema_metadata(schema.metadata), file, compression="zstd")
     assert file.stat().st_size < 2_000_000
     for verb in ("report", "export", "verify"):
         out = () if verb == "verify" else (f"--out={results.root / 'out'}",)
         if (verb, table) not in {("export", "tallies"), ("report", "seats"), ("report", "games")}:
-            assert file.name in demand(verb, "--quiet", str(results.root / "in"), *out, codes=(1, 4, 5)).err + demand(
-                verb, "--quiet", str(results.root / "in"), *out
-            ).out
+            assert (
+                file.name
+                in demand(verb, "--quiet", str(results.root / "in"), *out, codes=(1, 4, 5)).err
+                + demand(verb, "--quiet", str(results.root / "in"), *out).out
+            )
 
 
 @pytest.mark.parametrize("pattern", [*SAID, "games/*.parquet", "tallies/*.parquet"])

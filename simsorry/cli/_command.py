@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from simsorry.errors import SimsorryError
+from simsorry.errors import SimsorryError, printable
 
 # Options that change no number: where it goes to, how it is told, and how fast it is done.
 _OF_NO_MATTER = {
@@ -51,7 +51,7 @@ def told() -> str:
         if value is None or parameter.name in _OF_NO_MATTER or ctx.get_parameter_source(parameter.name).name == "DEFAULT":
             continue
         words += _written(parameter, value)
-    return shlex.join(words)
+    return shlex.join(map(printable, words))
 
 
 def _verbs(ctx: Any) -> list[str]:

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from simsorry.errors import INVALID, SimsorryError
+from simsorry.errors import INVALID, USAGE, SimsorryError
 
 if TYPE_CHECKING:
     from simsorry.report.render import Report
+
+
+LONGEST_TITLE = 200  # characters, as in a question from a file
 
 
 def check_files(files: Iterable[str], title_of: Callable[[str], str]) -> None:
@@ -39,6 +42,13 @@ def in_columns(rows: Sequence[Sequence[str]]) -> str:
     """Rows of cells with all columns as wide as their widest cell."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+
+
+def readable_title(title: str | None) -> str | None:
+    """The title that was given for a report; SimsorryError if it has control characters, or is more than a title."""
+    if title is not None and (len(title) > LONGEST_TITLE or not title.isprintable()):
+        raise SimsorryError(f"--title {title[:60]}: at most {LONGEST_TITLE} characters that can be printed are needed", USAGE)
+    return title
 
 
 def give_report(report: "Report", target: Path, said: Iterable[str], as_json: bool) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simsorry.cli import _cluster
+from simsorry.cli._files import readable_title
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def compare(
     chances: Annotated[
         bool, typer.Option("--chances", help="Follow everybody's chance to win, by gauges that are fitted to other games first.")
     ] = False,
-    title: Annotated[str | None, typer.Option(help="Title of the report.")] = None,
+    title: Annotated[str | None, typer.Option(help="Title of the report.", callback=readable_title)] = None,
     keep_games: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="Store the games there too, as simsorry run does; what is there already is used.")
     ] = None,

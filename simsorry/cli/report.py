@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simsorry.cli._files import readable_title
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 OUT = "simsorry-report"
@@ -29,7 +30,7 @@ def report(
         list[str] | None, typer.Option(metavar="WHAT=SIZE", help="What is too small to matter: seat_share=1pp, length=2.5%, turns=10.")
     ] = None,
     seconds_per_turn: Annotated[float, typer.Option(help="For turning turns into minutes.")] = 15.0,
-    title: Annotated[str | None, typer.Option(help="Title of the report.")] = None,
+    title: Annotated[str | None, typer.Option(help="Title of the report.", callback=readable_title)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report's JSON instead of its opening sentences.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simsorry.cli import _cluster
+from simsorry.cli._files import readable_title
 from simsorry.errors import INTERRUPTED, USAGE, SimsorryError
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def sweep(
         typer.Option(metavar="WHAT=SIZE", help="What is too small to matter, as for compare: seat_share=1pp, length=2.5%, turns=10."),
     ] = None,
     seconds_per_turn: Annotated[float, typer.Option(help="For turning turns into minutes.")] = SECONDS_PER_TURN,
-    title: Annotated[str | None, typer.Option(help="Title of the report.")] = None,
+    title: Annotated[str | None, typer.Option(help="Title of the report.", callback=readable_title)] = None,
     keep_games: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="Store the games there too, as simsorry run does; what is there already is used.")
     ] = None,

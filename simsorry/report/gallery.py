@@ -74,8 +74,14 @@ def _page(exhibits: Sequence[Exhibit], command: str) -> str:
         pieces.append(f"## {escape_markdown(topic)}")
         for exhibit in exhibits:
             pieces += _entry(exhibit) if exhibit.asked.report.topic == topic else []
-    pieces += ["---", f"Made by simsorry {__version__} with `{command}`. {FOOTER}"]
+    pieces += ["---", f"Made by simsorry {__version__} with {_as_code(command)}. {FOOTER}"]
     return "\n\n".join(pieces) + "\n"
+
+
+def _as_code(text: str) -> str:
+    """Text in Markdown as it stands, backticks and all: between more of them than stand together in it."""
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    return f"{fence} {text} {fence}" if "`" in text else f"{fence}{text}{fence}"
 
 
 def _introduction(questions: int, games: int) -> str:

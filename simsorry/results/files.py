@@ -14,6 +14,7 @@ from simsorry.errors import INVALID, PARTIAL, SimsorryError
 from simsorry.results.claims import claimed, sweep
 from simsorry.results.places import file_system, has_folders, is_elsewhere
 
+MOST_JSON = 1 << 28  # bytes: the manifest of ten million parts has not so many
 _GOES_ON = "what was whole stays, and the same command goes on from there"
 
 
@@ -109,9 +110,17 @@ def _first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
+def check_ordinary(path: Path) -> None:
+    """Raises SimsorryError for a pipe or a device of this machine, from which reading may never end."""
+    if path.exists() and not path.is_file():
+        raise SimsorryError(f"{path} is not an ordinary file: move it elsewhere", INVALID)
+
+
 def read_bytes(path: Path) -> bytes:
     """All of a file; raises SimsorryError if it cannot be read."""
     with _reached(path, INVALID):
+        if not is_elsewhere(path):
+            check_ordinary(path)
         return path.read_bytes()
 
 
@@ -161,6 +170,8 @@ def damaged(path: Path, what: str) -> SimsorryError:
 
 def read_json(path: Path) -> dict[str, Any]:
     """A file's JSON object; raises SimsorryError if it holds none."""
+    if not is_elsewhere(path) and exists(path) and (size := path.stat().st_size) > MOST_JSON:
+        raise damaged(path, f"has {size:,} bytes, more than any that simsorry writes")
     try:
         data = json.loads(read_bytes(path))
     except (ValueError, RecursionError):
@@ -181,5 +192,6 @@ def fingerprint(path: Path) -> tuple[int, str]:
         if is_elsewhere(path):
             data = path.read_bytes()
             return len(data), hashlib.sha256(data).hexdigest()
+        check_ordinary(path)
         with open(path, "rb") as file:
             return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()

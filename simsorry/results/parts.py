@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 
 from simsorry import __version__, simulate
 from simsorry.errors import INVALID, SimsorryError
-from simsorry.results.files import damaged, read_bytes, read_json, sizes_in
+from simsorry.results.described import check_summary
+from simsorry.results.files import check_ordinary, damaged, read_bytes, read_json, sizes_in
 from simsorry.results.places import is_elsewhere
 from simsorry.simulate import FORMAT, Block, part_of
 from simsorry.summary import Summary
 from simsorry.tally import Kept, stored_chunk
+from simsorry.toml import shorten
 
 TABLES: dict[str, tuple[str, ...]] = {"rows": ("games", "seats", "tallies", "summary"), "summary": ("tallies", "summary")}  # as written
+MOST_NUMBERS = 1 << 27  # in a parquet file: a gigabyte of memory
 _TALLIES_SINCE = 3  # the format that first had them
 _PART_NAME = re.compile(r"part-(\d+)-(\d+)\.(?:parquet|json)")
 _METADATA = b"simsorry"
@@ -149,12 +152,35 @@ def decode(path: Path, columns: Sequence[str] | None = None) -> Any:
 
     try:
         with pq.ParquetFile(_source(path), page_checksum_verification=True) as file:
+            _check_size(path, file.metadata)
             there = [name for name in columns if name in file.schema_arrow.names] if columns is not None else None
-            return file.read(there)
+            return _checked(path, file.read(there))
     except FileNotFoundError as error:
         raise SimsorryError(f"{path} vanished while it was about to be read: a run may be extending it, so try again", INVALID) from error
     except (pa.ArrowException, OSError, ValueError) as error:
         raise damaged(path, "is damaged or cut short") from error
+
+
+def _checked(path: Path, table: Any) -> Any:
+    """A part's table, if it holds whole numbers: one a row, or a named vector of them a row."""
+    from pyarrow import types
+
+    if len(set(table.column_names)) < table.num_columns:
+        raise damaged(path, "has two columns of the same name")
+    for field, column in zip(table.schema, table.columns, strict=True):
+        whole = types.is_integer(field.type)
+        vectors = types.is_list(field.type) and types.is_int64(field.type.value_type)
+        named = field.name == "name" and types.is_string(field.type)
+        if not (whole or vectors or named) or column.null_count:
+            raise damaged(path, f"does not hold whole numbers in its column {shorten(field.name)}")
+    return table
+
+
+def _check_size(path: Path, about: Any) -> None:
+    """Refuses a small file that unpacks to more numbers than any part has."""
+    groups = (about.row_group(at) for at in range(about.num_row_groups))
+    if sum(group.column(at).num_values for group in groups for at in range(group.num_columns)) > MOST_NUMBERS:
+        raise damaged(path, f"holds more than {MOST_NUMBERS:,} numbers, and no part does")
 
 
 def header_of(path: Path) -> dict[str, Any]:
@@ -169,14 +195,17 @@ def header_of(path: Path) -> dict[str, Any]:
         header = json.loads(schema.metadata[_METADATA])
     except (pa.ArrowException, OSError) as error:
         raise damaged(path, "is damaged or cut short") from error
-    except (KeyError, TypeError, ValueError) as error:
-        raise SimsorryError(f"{path} was not written by simsorry: move it elsewhere") from error
-    return dict(header)
+    except (KeyError, TypeError, ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict) or not isinstance(header.get("task"), dict):
+        raise SimsorryError(f"{path} was not written by simsorry: move it elsewhere")
+    return header
 
 
 def _source(path: Path) -> Any:
     """What pyarrow reads a file from."""
     if not is_elsewhere(path):
+        check_ordinary(path)
         return path
     import pyarrow as pa
 
@@ -194,7 +223,9 @@ def read_summary(folder: Path, first_game: int, games: int) -> Summary:
     """The sums of a stored part."""
     path = folder / part_name("summary", first_game, games)
     try:
-        summary = Summary.from_json(read_json(path)["summary"])
+        said = read_json(path)["summary"]
+        check_summary(said, games)
+        summary = Summary.from_json(said)
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(path, "is not a summary that this version reads") from error
     return summary

@@ -17,8 +17,10 @@ _PACKAGES = {"s3": "simsorry[s3]", "s3a": "simsorry[s3]", "gs": "gcsfs", "gcs": 
 
 def place(name: str | Path) -> Path:
     """The place of that name; raises SimsorryError for a URL of a kind that nothing installed here reaches."""
-    if isinstance(name, Path) or not (match := _URL.match(str(name))):
+    if isinstance(name, Path) or "://" not in name:
         return Path(name)
+    if not (match := _URL.match(name)):
+        raise SimsorryError(f"{name} is no place: a folder, or one URL such as s3://bucket/folder, is needed", USAGE)
     if match[1].lower() == "file":
         return _of_file_url(str(name))
     return _elsewhere(str(name), match[1].lower())

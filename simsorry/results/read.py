@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simsorry.errors import PARTIAL, SimsorryError
+from simsorry.results.described import is_description
 from simsorry.results.files import damaged, exists, fingerprint, read_json, replaced, sizes_in, sweep_up, trouble
 from simsorry.results.parts import (
     TABLES,
@@ -106,7 +107,7 @@ def _stored(folder: Path) -> Stored:
         results = description.pop("results")
         keep, columns, task_id = results["keep"], results["columns"], description["id"]
         newer = description["format"] > FORMAT
-        sound = isinstance(keep, str) and isinstance(columns, dict) and _is_description(description)
+        sound = isinstance(keep, str) and _are_columns(columns) and is_description(description)
     except (KeyError, TypeError) as error:
         raise _strange(folder) from error
     if not sound:
@@ -161,17 +162,12 @@ def known_parts(stored: Stored) -> dict[str, tuple[int, str]]:
     return {}
 
 
-def _is_description(description: dict[str, Any]) -> bool:
-    """Whether everything is there that is read of a task's description."""
-    ruleset, policies = description["ruleset"], description["policies"]
-    return (
-        isinstance(ruleset, dict)
-        and {"name", "title", "hash", "source", "readings", "rules"} <= ruleset.keys()
-        and isinstance(policies, list)
-        and all(isinstance(policy, dict) and {"name", "title", "weights"} <= policy.keys() for policy in policies)
-        and {"game", "version", "players", "seat_colors", "seed"} <= description.keys()
-        and len(policies) == description["players"]
-    )
+def _are_columns(columns: Any) -> bool:
+    """Whether the columns of both tables are named."""
+    if not isinstance(columns, dict):
+        return False
+    tables = columns.get("games"), columns.get("seats")
+    return all(isinstance(table, list) and all(isinstance(name, str) for name in table) for table in tables)
 
 
 def task(folder: str | Path, task_id: str) -> Stored | None:

@@ -18,6 +18,7 @@ from typing import Any, Literal, Self, TextIO
 
 from simsorry import __version__, simulate
 from simsorry.errors import INTERRUPTED, INVALID, SimsorryError
+from simsorry.results.described import is_description
 from simsorry.results.files import (
     damaged,
     exists,
@@ -167,7 +168,8 @@ class Store:
             write_whole(path, to_json(mine))
         self.description = read_json(path)
         theirs = self.description.pop("results", None)
-        if not same_task(self.description, mine) or not isinstance(theirs, dict) or theirs.keys() != results.keys():
+        described = is_description(self.description) and same_task(self.description, mine)
+        if not described or not isinstance(theirs, dict) or theirs.keys() != results.keys():
             raise SimsorryError(f"{path} is not that of this task: delete it and run the same command again, or use another --out folder")
         if theirs["keep"] != self.keep:
             raise SimsorryError(f"{self.folder} was begun with --keep {theirs['keep']}: go on with that, or use another --out folder")
