@@ -35,7 +35,9 @@ def ask(folder: Path, name: str, text: str) -> dict[str, bytes]:
     """A comparison of rulesets and policies of which everything that can be named is named so; the report, the games, the export and the study."""
     folder.mkdir()
     ruleset, policy, asked = folder / f"{name}.toml", folder / f"{name}-p.toml", folder / f"{name}-q.toml"
-    ruleset.write_text(f'title = {value_text(text)}\nsource = {value_text(text)}\nreadings = [{value_text(text)}]\n[rules]\nslides = "off"\n')
+    ruleset.write_text(
+        f'title = {value_text(text)}\nsource = {value_text(text)}\nreadings = [{value_text(text)}]\n[rules]\nslides = "off"\n'
+    )
     policy.write_text(f"title = {value_text(text)}\ndescription = {value_text(text)}\n[weights]\nprogress = 1\n")
     asked.write_text(
         f"title = {value_text(text)}\nquestion = {value_text(text)}\nanswer = {value_text(text)}\nbase = 'hasbro'\n"
@@ -43,17 +45,28 @@ def ask(folder: Path, name: str, text: str) -> dict[str, bytes]:
     )
     who = f"random,{policy}"
     compared = ("compare", "--quiet", "--players=2", "--games=20", f"--policy={who}", "--also-policy=none", f"--title={text}")
-    made = {"report": (*compared, "hasbro", str(ruleset)), "run": ("run", "--quiet", "--players=2", "--games=20", f"--policy={who}", str(ruleset))}
-    made |= {"export": ("export", "--quiet", str(folder / "run")), "study": ("study", "--quiet", str(asked)), "gallery": ("gallery", "--quiet", str(asked))}
+    made = {
+        "report": (*compared, "hasbro", str(ruleset)),
+        "run": ("run", "--quiet", "--players=2", "--games=20", f"--policy={who}", str(ruleset)),
+    }
+    made |= {
+        "export": ("export", "--quiet", str(folder / "run")),
+        "study": ("study", "--quiet", str(asked)),
+        "gallery": ("gallery", "--quiet", str(asked)),
+    }
     for out, words in made.items():
         assert not demand(*words, f"--out={folder / out}").code
-    return {str(path.relative_to(folder)): path.read_bytes() for out in made for path in sorted((folder / out).rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes() for out in made for path in sorted((folder / out).rglob("*")) if path.is_file()
+    }
 
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory, sketched: None) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """What is written with names of good faith, and of bad."""
-    return ask(tmp_path_factory.mktemp("good") / "x", "mine", "Mine"), ask(tmp_path_factory.mktemp("evil") / "x", "=<img src=x onerror=1>`|", ATTACK)
+    return ask(tmp_path_factory.mktemp("good") / "x", "mine", "Mine"), ask(
+        tmp_path_factory.mktemp("evil") / "x", "=<img src=x onerror=1>`|", ATTACK
+    )
 
 
 def of_kind(files: dict[str, bytes], ending: str) -> list[tuple[str, str]]:
