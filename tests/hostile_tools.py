@@ -22,7 +22,7 @@ CODES = {0, 1, 2, 3, 4, 5, 69}  # of the epilog of ``simsorry --help``, but for 
 SECONDS = 20  # of processor time, for what is refused in milliseconds
 MEMORY = 3 << 30  # bytes of address space more than there are at the beginning
 LONGEST = 2_100  # characters of a sentence
-CAMPAIGN = int(os.environ.get("SIMSORRY_HOSTILE_EXAMPLES", 0))  # examples of each test of many, others every time; 0 for the usual few
+CAMPAIGN = int(os.environ.get("SIMSORRY_HOSTILE_EXAMPLES", "0"))  # examples of each test of many, others every time; 0 for the usual few
 FEW = settings(
     max_examples=CAMPAIGN or 25,
     deadline=None,
@@ -113,11 +113,42 @@ HUGE = (10**9, 10**18, 2**31, 2**32, 2**63 - 1, 2**63, 2**64, 10**30, 10**400)
 NUMBERS = ("1e999", "-1e999", "nan", "inf", "-inf", "-0.0", "1e-320", "0x10", "0b1", "0o7", "1_000", "١٢", "²", "1.5", "", " ", "+1", "--1")
 DEEP = 300
 EVIL_TEXTS = (
-    SCRIPT, "\"><img src=x onerror=alert(1)>", "]]>", "--><svg/onload=1>", "=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "-2+3", "\t=1",
-    "[a](javascript:alert(1))", "![x](http://evil.example/x.png)", "`x`|y", "$x^2$", "$\\frac$", "\\input{/etc/passwd}", "a\x00b", "a\nb",
-    "\r\nx", "\u202eabc", "\u2028", "\x1b[31m", "../../x", "/etc/passwd", "", " ", "%s%n{0}{x}", "{{7*7}}", "{% raw %}", "CON", "é" * 300,
-    "x" * 5_000, "\udcff", "&lt;&#60;", "javascript:alert(1)", "'; DROP TABLE x; --",
-)  # fmt: skip
+    SCRIPT,
+    '"><img src=x onerror=alert(1)>',
+    "]]>",
+    "--><svg/onload=1>",
+    "=1+1",
+    "@SUM(A1)",
+    "+cmd|' /C calc'!A0",
+    "-2+3",
+    "\t=1",
+    "[a](javascript:alert(1))",
+    "![x](http://evil.example/x.png)",
+    "`x`|y",
+    "$x^2$",
+    "$\\frac$",
+    "\\input{/etc/passwd}",
+    "a\x00b",
+    "a\nb",
+    "\r\nx",
+    "\u202eabc",
+    "\u2028",
+    "\x1b[31m",
+    "../../x",
+    "/etc/passwd",
+    "",
+    " ",
+    "%s%n{0}{x}",
+    "{{7*7}}",
+    "{% raw %}",
+    "CON",
+    "é" * 300,
+    "x" * 5_000,
+    "\udcff",
+    "&lt;&#60;",
+    "javascript:alert(1)",
+    "'; DROP TABLE x; --",
+)
 
 
 def toml_text(value: Any) -> str:
@@ -160,8 +191,29 @@ names = st.sampled_from(OPTIONS)
 def mutated(text: str) -> st.SearchStrategy[bytes]:
     """The bytes of a file, with up to four places of it cut out, doubled or overwritten."""
     data = text.encode()
-    pieces = [*(number.encode() for number in NUMBERS), *(str(huge).encode() for huge in HUGE), b"\0", b"\xff", b"\xef\xbb\xbf", b"\r", b"\r\n",
-              b"[[", b"]]", b"{", b"=", b'"', b"'''", b"\\", b"\\ud800", b"a." * 150, b"[" * DEEP, b"\xed\xa0\x80", b"1979-05-27", b"#", b"\n"]  # fmt: skip
+    pieces = [
+        *(number.encode() for number in NUMBERS),
+        *(str(huge).encode() for huge in HUGE),
+        b"\0",
+        b"\xff",
+        b"\xef\xbb\xbf",
+        b"\r",
+        b"\r\n",
+        b"[[",
+        b"]]",
+        b"{",
+        b"=",
+        b'"',
+        b"'''",
+        b"\\",
+        b"\\ud800",
+        b"a." * 150,
+        b"[" * DEEP,
+        b"\xed\xa0\x80",
+        b"1979-05-27",
+        b"#",
+        b"\n",
+    ]
 
     def change(changes: list[tuple[int, int, bytes]]) -> bytes:
         new = data

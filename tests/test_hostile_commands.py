@@ -35,8 +35,24 @@ def of_anything(*options: str) -> st.SearchStrategy[list[str]]:
 
 
 @FEW
-@given(ruleset=st.sampled_from(RULESETS), options=of_anything("--games", "--seed", "--threads", "--block", "--players", "--precision", "--seats", "--policy",
-       "--set", "--keep", "--format", "--trace", "--cluster"))  # fmt: skip
+@given(
+    ruleset=st.sampled_from(RULESETS),
+    options=of_anything(
+        "--games",
+        "--seed",
+        "--threads",
+        "--block",
+        "--players",
+        "--precision",
+        "--seats",
+        "--policy",
+        "--set",
+        "--keep",
+        "--format",
+        "--trace",
+        "--cluster",
+    ),
+)
 def test_run_takes_or_refuses_any_options(ruleset: str, options: list[str]) -> None:
     demand("run", ruleset, "--quiet", *options)
 
@@ -49,8 +65,22 @@ def test_any_house_rule_is_taken_or_refused(ruleset: str, option: str, value: st
 
 
 @FEW
-@given(options=of_anything("--vary", "--target", "--fraction", "--margin", "--also-policy", "--seconds-per-turn", "--title", "--policy", "--games", "--players",
-       "--set", "--keep-games"))  # fmt: skip
+@given(
+    options=of_anything(
+        "--vary",
+        "--target",
+        "--fraction",
+        "--margin",
+        "--also-policy",
+        "--seconds-per-turn",
+        "--title",
+        "--policy",
+        "--games",
+        "--players",
+        "--set",
+        "--keep-games",
+    )
+)
 def test_a_sweep_takes_or_refuses_any_options(options: list[str]) -> None:
     demand("sweep", "hasbro", "--vary=slides=on,off", "--quiet", *options)
 
@@ -64,21 +94,69 @@ def test_a_sweep_takes_or_refuses_any_levels(option: str, levels: list[str], joi
 
 
 @FEW
-@given(variant=texts, options=of_anything("--margin", "--precision", "--also-policy", "--seconds-per-turn", "--title", "--policy", "--games", "--players", "--seats",
-       "--keep-games"))  # fmt: skip
+@given(
+    variant=texts,
+    options=of_anything(
+        "--margin",
+        "--precision",
+        "--also-policy",
+        "--seconds-per-turn",
+        "--title",
+        "--policy",
+        "--games",
+        "--players",
+        "--seats",
+        "--keep-games",
+    ),
+)
 def test_a_comparison_takes_or_refuses_any_options(variant: str, options: list[str]) -> None:
     demand("compare", "--quiet", *options, "--", "hasbro", "hasbro+slides=off", *([variant] if variant else []))
 
 
 @FEW
-@given(verb=st.sampled_from(["skill", "tournament", "price", "tune", "decisions", "play", "bench", "metrics"]), ruleset=st.sampled_from(RULESETS) | texts,
-       options=of_anything("--games", "--seed", "--players", "--policy", "--seats", "--set", "--threads", "--game", "--turns", "--every", "--seat", "--from"))  # fmt: skip
+@given(
+    verb=st.sampled_from(["skill", "tournament", "price", "tune", "decisions", "play", "bench", "metrics"]),
+    ruleset=st.sampled_from(RULESETS) | texts,
+    options=of_anything(
+        "--games", "--seed", "--players", "--policy", "--seats", "--set", "--threads", "--game", "--turns", "--every", "--seat", "--from"
+    ),
+)
 def test_other_verbs_take_or_refuse_any_options(verb: str, ruleset: str, options: list[str]) -> None:
     demand(verb, *options, "--", ruleset)
 
 
-places = st.sampled_from(["S", "H", "B", "Z1", "Z5", "Z6", "P7", "0", "59", "60", "67", "-1", "10" * 40, "S:s", "Z3:l", "12:", ":", "| 12: rs bm", "|", "/", "red", "blue",
-                          "yellow", "green", "rs", "²", "١", *EVIL_TEXTS])  # fmt: skip
+places = st.sampled_from(
+    [
+        "S",
+        "H",
+        "B",
+        "Z1",
+        "Z5",
+        "Z6",
+        "P7",
+        "0",
+        "59",
+        "60",
+        "67",
+        "-1",
+        "10" * 40,
+        "S:s",
+        "Z3:l",
+        "12:",
+        ":",
+        "| 12: rs bm",
+        "|",
+        "/",
+        "red",
+        "blue",
+        "yellow",
+        "green",
+        "rs",
+        "²",
+        "١",
+        *EVIL_TEXTS,
+    ]
+)
 positions = st.lists(places, max_size=14).map(" ".join) | st.lists(
     st.sampled_from(["red", "blue", "yellow", "green"]).flatmap(
         lambda color: st.lists(places, min_size=3, max_size=5).map(lambda pawns: f"{color} {' '.join(pawns)}")
@@ -99,10 +177,28 @@ def test_any_position_is_answered_or_refused(ruleset: str, position: str, option
 
 
 points = st.dictionaries(
-    st.sampled_from(["id", "preset", "ruleset", "options", "players", "teams", "seat", "position", "card", "hand", "pawns", "dice", "bonus", "followup", "state"]),
+    st.sampled_from(
+        [
+            "id",
+            "preset",
+            "ruleset",
+            "options",
+            "players",
+            "teams",
+            "seat",
+            "position",
+            "card",
+            "hand",
+            "pawns",
+            "dice",
+            "bonus",
+            "followup",
+            "state",
+        ]
+    ),
     values | st.sampled_from(["hasbro", "sorreesi", "ice", ["red", "blue"], 4]),
     max_size=8,
-)  # fmt: skip
+)
 
 
 @FEW
@@ -123,8 +219,42 @@ def test_any_line_of_points_is_answered_or_refused(data: bytes) -> None:
     demand("moves", "--points", "points")
 
 
-OUTS = ("", " ", "\n", "x" * 300, "y/" * 2_500, "..", ".", "/", "/dev/null", "/dev/null/x", "/proc/x", "/dev/full", "file", "file/x", "link", "loop", "loop/x", "full", "a\nb",
-        "\x1b[31m", "\udcff", "~", "nul://x", "s3://", "s3://[", "file://[", "file:///dev/null/x", "http://[::1", "://", "S3://", "memory://", "zip://x", "data://", "=1+1")  # fmt: skip
+OUTS = (
+    "",
+    " ",
+    "\n",
+    "x" * 300,
+    "y/" * 2_500,
+    "..",
+    ".",
+    "/",
+    "/dev/null",
+    "/dev/null/x",
+    "/proc/x",
+    "/dev/full",
+    "file",
+    "file/x",
+    "link",
+    "loop",
+    "loop/x",
+    "full",
+    "a\nb",
+    "\x1b[31m",
+    "\udcff",
+    "~",
+    "nul://x",
+    "s3://",
+    "s3://[",
+    "file://[",
+    "file:///dev/null/x",
+    "http://[::1",
+    "://",
+    "S3://",
+    "memory://",
+    "zip://x",
+    "data://",
+    "=1+1",
+)
 
 
 @pytest.mark.parametrize("out", OUTS)
@@ -151,8 +281,21 @@ def test_a_folder_of_any_name_is_made_or_refused_and_nothing_else_touched(out: s
     assert {name: data for name, data in snapshot(Path()).items() if name in before} == before
 
 
-@pytest.mark.parametrize(("option", "value"), [("--games", "1e30"), ("--games", "-1"), ("--games", "1e999"), ("--games", "0x10"), ("--seed", "-1"),
-                         ("--seed", "1e30"), ("--threads", "1e9"), ("--block", "0"), ("--players", "1000000000"), ("--players", "-1")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--games", "1e30"),
+        ("--games", "-1"),
+        ("--games", "1e999"),
+        ("--games", "0x10"),
+        ("--seed", "-1"),
+        ("--seed", "1e30"),
+        ("--threads", "1e9"),
+        ("--block", "0"),
+        ("--players", "1000000000"),
+        ("--players", "-1"),
+    ],
+)
 def test_an_absurd_number_is_refused_by_its_option_and_what_is_allowed(option: str, value: str) -> None:
     answer = demand("run", "hasbro", f"{option}={value}", codes=(2, 4))
     assert value.replace("000000000", "") in answer.err.replace(",", "").replace("000000000", "")

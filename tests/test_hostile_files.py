@@ -39,8 +39,11 @@ def test_a_damaged_file_is_taken_or_refused_in_a_sentence(folder: Path, kind: st
 
 
 @FEW
-@given(game=st.sampled_from([*games.GAMES]), top=st.dictionaries(st.sampled_from(["title", "source", "readings", "extends", "game", "rules"]), values, max_size=2),
-       rules=st.dictionaries(names | st.text(max_size=4), values, max_size=4))  # fmt: skip
+@given(
+    game=st.sampled_from([*games.GAMES]),
+    top=st.dictionaries(st.sampled_from(["title", "source", "readings", "extends", "game", "rules"]), values, max_size=2),
+    rules=st.dictionaries(names | st.text(max_size=4), values, max_size=4),
+)
 def test_a_ruleset_of_anything_is_taken_or_refused_in_a_sentence(
     folder: Path, game: str, top: dict[str, Any], rules: dict[str, Any]
 ) -> None:
@@ -78,4 +81,4 @@ def no_games_for_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plan of a question says how long it takes: here as if a game took a millisecond."""
     from simsorry.cli import _answering
 
-    monkeypatch.setattr(_answering, "_seconds_a_game", lambda task: 0.001)
+    monkeypatch.setattr(_answering, "_seconds_a_game", lambda _: 0.001)

@@ -170,8 +170,10 @@ def damaged(path: Path, what: str) -> SimsorryError:
 
 def read_json(path: Path) -> dict[str, Any]:
     """A file's JSON object; raises SimsorryError if it holds none."""
-    if not is_elsewhere(path) and exists(path) and (size := path.stat().st_size) > MOST_JSON:
-        raise damaged(path, f"has {size:,} bytes, more than any that simsorry writes")
+    with _reached(path, INVALID):
+        size = 0 if is_elsewhere(path) else path.stat().st_size
+    if size > MOST_JSON:
+        raise SimsorryError(f"{path} has {size:,} bytes, more than any file of its kind: delete it and run the same command again", INVALID)
     try:
         data = json.loads(read_bytes(path))
     except (ValueError, RecursionError):
