@@ -12,7 +12,7 @@ import pytest
 from simsorry import results, simulate
 from simsorry.errors import INVALID, MISSING, PARTIAL, USAGE, SimsorryError
 from simsorry.results import files
-from simsorry.results.places import is_elsewhere, only_here, place
+from simsorry.results.places import is_elsewhere, lasting, only_here, place
 
 PART = 1000
 
@@ -152,10 +152,24 @@ def test_what_a_name_means(tmp_path: Path) -> None:
     assert place(f"file://{tmp_path}/a%20b") == tmp_path / "a b"
     assert not is_elsewhere(place(f"file://{tmp_path}"))
     assert is_elsewhere(place("memory://runs"))
-    for name in ("nonsense://runs", "s3://", "memory:///"):
+    assert place("file://localhost/a") == place("local:///a") == Path("/a")
+    assert str(place("S3://bucket/runs")) == "s3://bucket/runs"
+    for name in (
+        "nonsense://runs",
+        "s3://",
+        "memory:///",
+        "file://runs/a",
+        "file://runs",
+        "simplecache::s3://bucket/a",
+        "https://host/a",
+        "zip://x::a",
+    ):
         with pytest.raises(SimsorryError, match=name.rstrip("/")) as caught:
             place(name)
         assert caught.value.exit_code == USAGE
+    with pytest.raises(SimsorryError, match="memory is gone when this command ends"):
+        lasting("memory://runs")
+    assert lasting("runs") == Path("runs")
     with pytest.raises(SimsorryError, match="a report is written to a folder of this machine only"):
         only_here("s3://bucket/report", "a report")
 

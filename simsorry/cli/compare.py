@@ -186,13 +186,17 @@ def out_folder(out: str) -> Path:
 
 def check_keep_games(keep_games: str | None, report: Path) -> None:
     """Refuses to store games in the folder of the report, which is replaced as a whole."""
-    if keep_games is not None and (not keep_games or _real(keep_games).is_relative_to(_real(report))):
+    if keep_games is None:
+        return
+    from simsorry.results import places
+
+    if not keep_games or "\0" in keep_games or _real(places.lasting(keep_games)).is_relative_to(_real(report)):
         raise SimsorryError(f"--keep-games {keep_games!r} must be a folder outside the report's, {report}", USAGE)
 
 
 def _real(path: str | Path) -> Path:
     """Where it lies, links followed as far as they lead anywhere."""
-    return Path(os.path.realpath(path))
+    return Path(os.path.realpath(str(path)))
 
 
 def make_judging(margins: list[str], seconds_per_turn: float, source: str = "--margin ") -> "Judging":

@@ -155,7 +155,7 @@ def _folder(out: str | None, keep: Keep, format: Format) -> Path | None:
         return None
     from simsorry.results import places
 
-    return places.only_here(out, "CSV") if format is Format.csv else places.place(out)
+    return places.only_here(out, "CSV") if format is Format.csv else places.lasting(out)
 
 
 def _interrupted(done: int, wanted: int, out: str | None) -> SimsorryError:

@@ -106,7 +106,8 @@ def _end(plan: "Verification", unread: Unread, broken: list[str]) -> None:
     words = [each.word for each in plan.tasks]
     if wrong := words.count("differs"):
         many = f"{wrong:,} of {len(words):,} tasks differ" if len(words) > 1 else "the task differs"
-        raise SimsorryError(f"{many} from what this version plays", FAILURE)
+        damaged = any(each.problems for each in plan.tasks)  # then files are not as they were written, whatever their games are
+        raise SimsorryError(f"{many} from what {'was written or from what ' if damaged else ''}this version plays", FAILURE)
     if broken:
         raise SimsorryError(f"{broken[0]} is not as it was written: delete it and run simsorry study again", FAILURE)
     if lost := words.count("cannot be replayed") + len(unread):
@@ -176,6 +177,8 @@ def _bounds(plan: "Verification", seed: int) -> list[str]:
 
     replayed, differing = sum(each.games for each in plan.tasks), sum(each.differing for each in plan.tasks)
     found = f"{differing:,} differ" if differing else "none differs" if not any(each.problems for each in plan.tasks) else "no row differs"
+    if not replayed:
+        return ["No game could be replayed."]
     if replayed == plan.stored:
         return [f"All {replayed:,} games replayed: {found}."]
     told = [f"{replayed:,} of {plan.stored:,} games replayed: {found}."]

@@ -89,7 +89,16 @@ def is_description(description: dict[str, Any]) -> bool:
 # -- summaries ---------------------------------------------------------------------------------------
 
 _Triple = Annotated[list[Whole], Field(min_length=3, max_length=3)]
-_Pairs = Annotated[list[list[Count]], Field(min_length=2, max_length=2)]
+
+
+def _counted(pairs: list[list[int]]) -> list[list[int]]:
+    values, counts = pairs
+    if len(values) != len(counts) or any(count < 0 for count in counts):
+        raise ValueError("not a count for each value")
+    return pairs
+
+
+_Pairs = Annotated[list[list[Whole]], Field(min_length=2, max_length=2), AfterValidator(_counted)]
 
 
 class _Summary(_Strict):

@@ -143,7 +143,8 @@ def sizes_in(folder: Path) -> dict[str, int]:
 def _sizes_here(folder: Path) -> Iterator[tuple[str, int]]:
     with os.scandir(folder) as entries:
         for entry in entries:
-            with suppress(FileNotFoundError):  # a file that is being written may have got its name meanwhile
+            # A file that is being written may have got its name meanwhile; a link may lead nowhere, or in circles.
+            with suppress(OSError):
                 yield entry.name, entry.stat().st_size
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from simsorry import __version__, simulate
 from simsorry.errors import MISSING, SimsorryError
 from simsorry.results.files import read_bytes
-from simsorry.results.places import is_elsewhere, place
+from simsorry.results.places import place
 from simsorry.results.store import LOCK
 from simsorry.results.writing import BlockSums, Entries, Gathered, PartWriter, joined, sums_of
 from simsorry.simulate import Block, Task, part_of
@@ -147,9 +147,6 @@ def _steps(job: Job) -> Iterator[tuple[int, int]]:
 
 def _sees(target: Target) -> bool:
     """Whether the folder is the same one here: a worker on another machine may have one of that name, too."""
-    folder = place(target.folder)
-    if is_elsewhere(folder):
-        return True
     with suppress(SimsorryError):
-        return target.token.encode() in read_bytes(folder / LOCK).split()
+        return target.token.encode() in read_bytes(place(target.folder) / LOCK).split()
     return False

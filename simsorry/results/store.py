@@ -114,7 +114,9 @@ class Store:
 
         There are no locks elsewhere: two runs there write the same parts, as these are the same whoever writes them.
         """
+        holder = f"process {os.getpid()} on {socket.gethostname()}\n{self.token}\n"
         if not self._lock:
+            write_whole(self.folder / LOCK, holder.encode())  # workers of a cluster look for it
             return
         told = False
         while True:
@@ -132,7 +134,7 @@ class Store:
         with suppress(OSError):
             self._lock.seek(0)
             self._lock.truncate()
-            self._lock.write(f"process {os.getpid()} on {socket.gethostname()}\n{self.token}\n")
+            self._lock.write(holder)
             self._lock.flush()
 
     def _take_stock(self) -> None:
