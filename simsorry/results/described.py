@@ -89,7 +89,7 @@ def is_description(description: dict[str, Any]) -> bool:
 # -- summaries ---------------------------------------------------------------------------------------
 
 _Triple = Annotated[list[Whole], Field(min_length=3, max_length=3)]
-_Pairs = Annotated[list[list[Count]], Field(min_length=2, max_length=2)]
+_Pairs = Annotated[list[list[Whole]], Field(min_length=2, max_length=2)]
 
 
 class _Summary(_Strict):
@@ -110,7 +110,7 @@ class _Summary(_Strict):
     @model_validator(mode="after")
     def _fits(self) -> "_Summary":
         """Refuses rows that are not one for each player."""
-        rows = [*self.seat_moments.values(), *self.seat_histograms.values(), self.wins, *self.wins]
+        rows: list[Any] = [*self.seat_moments.values(), *self.seat_histograms.values(), self.wins, *self.wins]
         for totals, products in self.table_sums.values():
             _LISTS.validate_python([totals, *products])
             rows += [totals, products, *products]

@@ -93,8 +93,8 @@ def _stored(folder: Path) -> Stored:
 
 def _are_columns(columns: Any) -> bool:
     """Whether the columns of both tables are named."""
-    tables = isinstance(columns, dict) and [columns.get("games"), columns.get("seats")]
-    return bool(tables) and all(isinstance(table, list) and all(isinstance(name, str) for name in table) for table in tables)
+    tables = [columns.get("games"), columns.get("seats")] if isinstance(columns, dict) else [None]
+    return all(isinstance(table, list) and all(isinstance(name, str) for name in table) for table in tables)
 
 
 def task(folder: str | Path, task_id: str) -> Stored | None:
