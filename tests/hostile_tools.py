@@ -76,7 +76,7 @@ def answer(*arguments: str) -> Answer:
     texts = []
     for stream in (out, err):
         stream.flush()
-        texts.append(stream.buffer.getvalue().decode("utf-8"))  # type: ignore[attr-defined]
+        texts.append(stream.buffer.getvalue().decode("utf-8"))
     return Answer(end.value.code if isinstance(end.value.code, int) else int(end.value.code is not None), *texts)
 
 

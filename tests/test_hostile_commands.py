@@ -272,8 +272,8 @@ def test_a_folder_of_any_name_is_made_or_refused_and_nothing_else_touched(out: s
         ("sweep", "hasbro", "--vary=slides=on,off"),
     ):
         demand(*verb, "--quiet", f"--out={out}")
-    for verb in (("report",), ("export",), ("gallery",)):
-        demand(*verb, "full", f"--out={out}")
+    for reader in ("report", "export", "gallery"):
+        demand(reader, "full", f"--out={out}")
     demand("run", "hasbro", "--games=1", "--quiet", f"--trace={out}")
     demand("compare", "hasbro", "hasbro+slides=off", "--quiet", f"--keep-games={out}")
     for folder in ("report", "export", "verify", "gallery", "study"):

@@ -32,7 +32,7 @@ class Tags(HTMLParser):
 
 
 def ask(folder: Path, name: str, text: str) -> dict[str, bytes]:
-    """A comparison of rulesets and policies of which everything that can be named is named so; the report, the games, the export and the study."""
+    """A comparison of rulesets and policies of which everything has this name or title, in all that is written."""
     folder.mkdir()
     ruleset, policy, asked = folder / f"{name}.toml", folder / f"{name}-p.toml", folder / f"{name}-q.toml"
     ruleset.write_text(
