@@ -62,6 +62,7 @@ class Cluster:
         self._client: Any = None
         self._number = 0  # of the last piece that was asked for
         self._told = 0.0
+        self._threads, self._counted = 0, 0.0  # of all workers, and when they were counted
         self._news = threading.Event()  # set when an answer is there
 
     def __enter__(self) -> Self:
@@ -100,11 +101,22 @@ class Cluster:
                 "start one with dask scheduler, and name the address that it prints",
                 MISSING,
             ) from error
+        self._count_threads()
 
     @property
     def threads(self) -> int:
         """How many pieces all workers together play at a time; 1 while there are none."""
-        return max(1, self._workers or sum(self._client.nthreads().values()))
+        return max(1, self._threads)
+
+    def _count_threads(self) -> None:
+        """Asks the scheduler, not more than once a second; tells if there are no workers."""
+        now = time.monotonic()
+        if self._threads and now - self._counted < 1:
+            return
+        self._threads, self._counted = sum(self._client.nthreads().values()), now
+        if not self._threads and now - self._told > _TELL_SECONDS:
+            self._told = now
+            self._say(f"waiting: no worker is connected to {self.address}")
 
     @property
     def piece_seconds(self) -> float:
@@ -146,9 +158,9 @@ class Cluster:
                     self._submit(each)
             self._news.wait(1)
             self._news.clear()
-            self._tell_of_missing_workers()
+            self._count_threads()
             self._take([each for each in asked if each.future is not None and each.future.done()])
-        except (OSError, TimeoutError, RuntimeError, self._dask.CancelledError) as error:
+        except (OSError, TimeoutError, RuntimeError, *_lost(self._dask)) as error:
             self._begin_again(asked, error)
 
     def _submit(self, each: _Asked) -> None:
@@ -187,11 +199,6 @@ class Cluster:
                 PARTIAL,
             )
 
-    def _tell_of_missing_workers(self) -> None:
-        if self._client.status == "running" and not self._client.nthreads() and time.monotonic() - self._told > _TELL_SECONDS:
-            self._told = time.monotonic()
-            self._say(f"waiting: no worker is connected to {self.address}")
-
     def _begin_again(self, asked: deque[_Asked], error: Exception) -> None:
         """Connects anew, and forgets what was asked for: no answer to it will come."""
         for each in asked:
@@ -209,6 +216,11 @@ class Cluster:
                         f"the connection to {self.address} is lost; what was whole stays, and the same command goes on from there", PARTIAL
                     ) from lost
             self._stop.wait(1)
+
+
+def _lost(dask: Any) -> tuple[type[Exception], ...]:
+    """What Dask raises where a connection is gone, besides errors of the system."""
+    return dask.CancelledError, getattr(dask.client, "ClosedClientError", dask.CancelledError)
 
 
 def _sound(answer: Answer | None) -> Answer:
