@@ -160,7 +160,7 @@ class Cluster:
             self._news.clear()
             self._count_threads()
             self._take([each for each in asked if each.future is not None and each.future.done()])
-        except (OSError, TimeoutError, RuntimeError, *_lost(self._dask)) as error:
+        except _lost(self._dask) as error:
             self._begin_again(asked, error)
 
     def _submit(self, each: _Asked) -> None:
@@ -219,8 +219,8 @@ class Cluster:
 
 
 def _lost(dask: Any) -> tuple[type[Exception], ...]:
-    """What Dask raises where a connection is gone, besides errors of the system."""
-    return dask.CancelledError, getattr(dask.client, "ClosedClientError", dask.CancelledError)
+    """What is raised where a connection is gone."""
+    return OSError, TimeoutError, RuntimeError, dask.CancelledError, getattr(dask.client, "ClosedClientError", dask.CancelledError)
 
 
 def _sound(answer: Answer | None) -> Answer:
