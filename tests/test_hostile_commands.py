@@ -257,7 +257,10 @@ OUTS = (
 )
 
 
-@pytest.mark.parametrize("out", OUTS)
+OFTEN = ("/", "loop", "file", "full", "a\nb", "\udcff", "file://[")  # of each kind one
+
+
+@pytest.mark.parametrize("out", [pytest.param(out, marks=[] if out in OFTEN else pytest.mark.slow) for out in OUTS])
 def test_a_folder_of_any_name_is_made_or_refused_and_nothing_else_touched(out: str) -> None:
     for folder in ("full", "elsewhere"):
         Path(folder).mkdir()

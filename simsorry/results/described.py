@@ -14,7 +14,7 @@ from simsorry.gauge import Gauge
 from simsorry.simulate import MAX_SEED, Traits
 
 MOST_PLAYERS = 8
-_UNREADABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")  # some of them are not allowed in an SVG
+_UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")  # most of them may not stand in an SVG
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError)
 
 
