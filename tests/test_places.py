@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from simsorry import results, simulate
 from simsorry.errors import INVALID, MISSING, PARTIAL, USAGE, SimsorryError
-from simsorry.results import files
+from simsorry.results import export, files
 from simsorry.results.places import is_elsewhere, lasting, only_here, place
 
 PART = 1000
@@ -89,6 +90,14 @@ def test_a_stores_rows_and_sums_are_read(bucket: str, tmp_path: Path) -> None:
         assert {name: list(vector) for name, vector in ours.vectors.items()} == {
             name: list(vector) for name, vector in theirs.vectors.items()
         }
+
+
+def test_games_there_are_exported(bucket: str, tmp_path: Path) -> None:
+    run(f"{bucket}/runs", 300)
+    wanted = export.Wanted(results.tasks(f"{bucket}/runs"), export.TABLES, None, None, False)
+    files_made = export.write(wanted, tmp_path / "sheets", stop=threading.Event(), on_games=lambda _: None)
+    assert files_made is not None
+    assert (tmp_path / "sheets" / "games.csv").read_text().count("\n") == 301
 
 
 def test_a_part_that_was_changed_there_is_named(bucket: str) -> None:

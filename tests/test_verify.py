@@ -280,7 +280,7 @@ def test_a_newer_format_is_left_to_newer_versions(played: Path) -> None:
     found = verdicts(played, code=5)
     assert "newer version" in of(found, task().id)["because"]
     assert of(found, task(MATCH, "random").id)["verdict"] == "same"
-    assert "1 of 2 tasks cannot be replayed" in simsorry_says("verify", str(played), "--quiet").stderr
+    assert "1 of 2 tasks could not be replayed" in simsorry_says("verify", str(played), "--quiet").stderr
 
 
 def test_files_of_a_task_that_cannot_be_replayed_are_still_compared(played: Path) -> None:

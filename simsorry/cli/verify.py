@@ -110,8 +110,8 @@ def _end(plan: "Verification", unread: Unread, broken: list[str]) -> None:
         raise SimsorryError(f"{many} from what {'was written or from what ' if damaged else ''}this version plays", FAILURE)
     if broken:
         raise SimsorryError(f"{broken[0]} is not as it was written: delete it and run simsorry study again", FAILURE)
-    if lost := words.count("cannot be replayed") + len(unread):
-        raise SimsorryError(f"{lost:,} of {len(words) + len(unread):,} tasks cannot be replayed", PARTIAL)
+    if lost := words.count("cannot be replayed") + words.count("not replayed") + len(unread):
+        raise SimsorryError(f"{lost:,} of {len(words) + len(unread):,} tasks could not be replayed", PARTIAL)
 
 
 # -- in words ------------------------------------------------------------------------------------------

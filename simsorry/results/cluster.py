@@ -66,7 +66,8 @@ class Cluster:
         self._news = threading.Event()  # set when an answer is there
 
     def __enter__(self) -> Self:
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is asked for again, and told here
+        for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what is lost is asked for again, and told here
         if self._workers:
             self._own = self._dask.LocalCluster(
                 n_workers=self._workers,
@@ -245,6 +246,8 @@ def _scheduler(address: str) -> str:
     """The address of a scheduler, which it may have written to a file."""
     if not address.endswith(".json") or "://" in address:
         return address
+    if not Path(address).is_file():
+        raise SimsorryError(f"--cluster {address}: there is no such file; dask scheduler --scheduler-file writes one", USAGE)
     found = read_json(Path(address)).get("address")
     if not isinstance(found, str):
         raise SimsorryError(f"--cluster {address}: it names no scheduler; dask scheduler --scheduler-file writes one", INVALID)

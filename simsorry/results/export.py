@@ -28,8 +28,8 @@ from simsorry.errors import PARTIAL, USAGE, SimsorryError
 from simsorry.games.options import COLORS
 from simsorry.results.files import to_json
 from simsorry.results.folders import making
-from simsorry.results.parts import decode, head, part_name, read_block, read_summary
-from simsorry.results.read import Stored, check_part, known_parts
+from simsorry.results.parts import head, part_name, read_block, read_summary, source
+from simsorry.results.read import Stored, check_part, known_parts, part_rows
 from simsorry.simulate import FORMAT as STORED_FORMAT
 from simsorry.simulate import Traits
 from simsorry.summary import Estimate, Share, Summary
@@ -313,7 +313,7 @@ def _about(task: Stored) -> dict[str, Any]:
 
 def _part(task: Stored, table: str, first_game: int, many: int) -> Any:
     """The first rows of a part of a table."""
-    rows = decode(task.folder / part_name(table, first_game, task.parts[first_game]))
+    rows = part_rows(task, table, first_game)
     return rows.slice(0, many * (1 if table == GAMES else task.description["players"]))
 
 
@@ -448,7 +448,7 @@ def _row_meanings(wanted: Wanted, table: str) -> dict[str, str]:
     for task in (each for each in wanted.with_rows if each.parts):
         first_game, games = min(task.parts.items())
         with suppress(OSError):  # a part that vanished: a run is extending it
-            for column in pq.read_schema(task.folder / part_name(table, first_game, games)):
+            for column in pq.read_schema(source(task.folder / part_name(table, first_game, games))):
                 meaning = (column.metadata or {}).get(b"meaning", b"").decode()
                 told.setdefault(column.name, {}).setdefault(task.description["game"], meaning)
     known = ABOUT | KEYS[table]

@@ -151,7 +151,7 @@ def decode(path: Path, columns: Sequence[str] | None = None) -> Any:
     import pyarrow.parquet as pq
 
     try:
-        with pq.ParquetFile(_source(path), page_checksum_verification=True) as file:
+        with pq.ParquetFile(source(path), page_checksum_verification=True) as file:
             _check_size(path, file.metadata)
             there = [name for name in columns if name in file.schema_arrow.names] if columns is not None else None
             return _checked(path, file.read(there))
@@ -191,7 +191,7 @@ def header_of(path: Path) -> dict[str, Any]:
     import pyarrow.parquet as pq
 
     try:
-        schema = pq.read_schema(_source(path))
+        schema = pq.read_schema(source(path))
         header = json.loads(schema.metadata[_METADATA])
     except (pa.ArrowException, OSError) as error:
         raise damaged(path, "is damaged or cut short") from error
@@ -202,7 +202,7 @@ def header_of(path: Path) -> dict[str, Any]:
     return header
 
 
-def _source(path: Path) -> Any:
+def source(path: Path) -> Any:
     """What pyarrow reads a file from."""
     if not is_elsewhere(path):
         check_ordinary(path)

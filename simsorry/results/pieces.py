@@ -106,7 +106,7 @@ def _check(job: Job) -> None:
     """Refuses to play for another version: its games may be others."""
     if (__version__, sources()) != job.made_by:
         raise SimsorryError(
-            f"a worker on {socket.gethostname()} runs simsorry {__version__} (sources {sources()}), and this is simsorry "
+            f"a worker on {socket.gethostname()} runs simsorry {__version__} of {_PACKAGE} (sources {sources()}), and this is simsorry "
             f"{' (sources '.join(job.made_by)}): install the same version on all workers, and start them anew",
             MISSING,
         )

@@ -268,7 +268,7 @@ def take_tally(stored: Stored, kept: Kept, into: Sums, *, only_audits: bool = Fa
             into.take_audits(kept)
         else:
             into.take(kept)
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError, IndexError) as error:
         path = stored.folder / part_name("tallies", kept.first_game, kept.games)
         raise damaged(path, "does not hold the sums that its name says") from error
 
@@ -303,16 +303,23 @@ def _needs_rows(stored: Stored) -> None:
 def _arrow_parts(stored: Stored, table: str, columns: Sequence[str] | None) -> Iterator[Any]:
     """Each part of a table: its game number (and seat), then those of the columns that it has."""
     _needs_rows(stored)
-    keys = ["game"] if table == "games" else ["game", "seat"]
-    wanted = None if columns is None else keys + [name for name in columns if name not in keys]
     known = known_parts(stored)
-    for first_game, games in stored.parts.items():
-        path = stored.folder / part_name(table, first_game, games)
+    for first_game in stored.parts:
         check_part(stored, table, first_game, known)
-        rows = decode(path, wanted)
-        if len(rows) != games * (1 if table == "games" else stored.description["players"]):
-            raise damaged(path, "does not hold the games that its name says")
-        yield rows
+        yield part_rows(stored, table, first_game, columns)
+
+
+def part_rows(stored: Stored, table: str, first_game: int, columns: Sequence[str] | None = None) -> Any:
+    """A part of a table likewise; raises SimsorryError if it has not the rows and columns that it should have."""
+    keys = ["game"] if table == "games" else ["game", "seat"]
+    wanted = [*keys, *(stored.columns[table] if columns is None else columns)]
+    path = stored.folder / part_name(table, first_game, stored.parts[first_game])
+    rows = decode(path, None if columns is None else list(dict.fromkeys(wanted)))
+    if gone := {*keys, *stored.columns[table]}.intersection(wanted) - {*rows.column_names}:
+        raise damaged(path, f"lacks the column {min(gone)}")
+    if len(rows) != stored.parts[first_game] * (1 if table == "games" else stored.description["players"]):
+        raise damaged(path, "does not hold the games that its name says")
+    return rows
 
 
 def export_csv(folder: str | Path, out: str | Path) -> list[Path]:
