@@ -203,7 +203,7 @@ def strange() -> Iterator[Any]:
         yield pytest.param(kind, pattern, marks=[] if often else pytest.mark.slow)
 
 
-@pytest.mark.parametrize(("kind", "pattern"), strange())
+@pytest.mark.parametrize(("kind", "pattern"), list(strange()))
 def test_what_is_no_ordinary_file_is_refused_at_once(results: Results, kind: str, pattern: str) -> None:
     file = results.find(pattern)
     file.unlink()
