@@ -355,7 +355,7 @@ def test_stopping_leaves_the_rest_unsaid(played: Path) -> None:
 def test_a_task_without_games_is_not_called_the_same(played: Path) -> None:
     for path in (played / task().id).glob("*/part-*"):
         path.unlink()
-    found = of(verdicts(played, code=0), task().id)
+    found = of(verdicts(played, code=5), task().id)
     assert (found["verdict"], found["games"]["stored"]) == ("not replayed", 0)
     assert "the next run plays its games again" in found["notes"][0]
 

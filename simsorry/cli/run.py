@@ -35,7 +35,7 @@ GAMES, MOST_GAMES = "10000", "10M"  # the most where games are played until all 
 FEWEST_GAMES = 20  # fewer give no interval worth the name
 LABEL = 18  # columns, unless a label is longer
 _Z = 1.959963984540054  # two-sided 95 % of the normal distribution
-_NUMBER = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?([kKmMbBgG]?)")
+_NUMBER = re.compile(r"(\d[\d_]*)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?([kKmMbBgG]?)", re.ASCII)
 _MULTIPLES = {"": 0, "k": 3, "m": 6, "b": 9, "g": 9}  # powers of ten
 
 

@@ -31,7 +31,7 @@ def verify(
     """Replay a sample of stored games and say whether they are what this version plays.
 
     Every number of the games replayed is compared, and every stored sum of the parts they lie in. Nothing is changed. Ends with exit code
-    1 if anything differs, 5 if some tasks cannot be replayed.
+    1 if anything differs, 5 if some tasks could not be replayed.
     """
     from simsorry.cli._progress import on_terminal
     from simsorry.cli.run import number_of_threads, whole_number
