@@ -135,7 +135,12 @@ def _strange(folder: Path) -> SimsorryError:
 
 
 def _is_described(stored: Stored) -> bool:
-    """Whether the description agrees with what the first part says, if that is as it was written; True where that is not known."""
+    """Whether the description agrees with what the first part says, if that is as it was written; True where that is not known.
+
+    Of an earlier format it is not asked, which is refused wherever it matters.
+    """
+    if stored.description["format"] != FORMAT:
+        return True
     known = known_parts(stored)
     with suppress(SimsorryError, StopIteration):
         first_game, games = next(iter(stored.parts.items()))
