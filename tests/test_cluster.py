@@ -122,7 +122,7 @@ def test_whole_parts_are_written_by_workers_that_see_the_folder(dask: Processes,
 
 def test_a_killed_worker_a_restarted_scheduler_and_a_late_worker_change_nothing(tmp_path: Path) -> None:
     said: list[str] = []
-    with processes(workers=2, part_games=PART, delay=0.004) as dask:
+    with processes(workers=2, part_games=PART, delay=0.003) as dask:
 
         def kill_a_worker() -> None:
             dask.workers[0].kill()
@@ -133,12 +133,12 @@ def test_a_killed_worker_a_restarted_scheduler_and_a_late_worker_change_nothing(
             dask.start_scheduler()
             dask.start_worker()
 
-        counts = [at(400, kill_a_worker), at(1100, restart_the_scheduler)]
+        counts = [at(300, kill_a_worker), at(700, restart_the_scheduler)]
         with opened(dask, said) as cluster:
-            outcome = run(tmp_path / "there", 2300, cluster, block_games=100, on_games=lambda more: [count(more) for count in counts])
+            outcome = run(tmp_path / "there", 1600, cluster, block_games=100, on_games=lambda more: [count(more) for count in counts])
         assert dask.workers[0].wait() == -9
     assert outcome.complete
-    run(tmp_path / "here", 2300)
+    run(tmp_path / "here", 1600)
     assert parts(tmp_path / "there") == parts(tmp_path / "here")
 
 

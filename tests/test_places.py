@@ -129,6 +129,7 @@ def test_a_store_that_does_not_answer_is_said(bucket: str, monkeypatch: pytest.M
     import s3fs
 
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:1")
+    monkeypatch.setenv("AWS_MAX_ATTEMPTS", "1")
     monkeypatch.setattr(s3fs.S3FileSystem, "retries", 1)
     s3fs.S3FileSystem.clear_instance_cache()
     with pytest.raises(SimsorryError, match="Could not connect to the endpoint URL"):

@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from simsorry.simulate import Task
 
-PIECES = 200
+PIECES = 100
 PIECE_GAMES = 500  # played in no time beside what a piece costs; the sums of many more games are hardly larger
 LONG_RUN = 10**12  # games
 CORES = (100, 1000)
