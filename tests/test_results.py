@@ -795,10 +795,10 @@ def test_a_part_that_takes_long_is_written_as_far_as_it_is(tmp_path: Path, monke
 
     def look(_: int) -> None:
         time.sleep(0.02)
-        seen.update(parts(tmp_path / "a"))
+        seen.update(path.name for path in tmp_path.glob("a/*/games/part-*"))  # by name: a longer part may take its place
 
     run(tmp_path / "a", 900, block_games=20, threads=1, on_games=look)
-    assert len({name for name in seen if name.startswith(f"{fakegame.task().id}/games")}) > 1
+    assert len(seen) > 1
     run(tmp_path / "b", 900)
     assert parts(tmp_path / "a") == parts(tmp_path / "b")
     assert manifest(tmp_path / "a")["parts"] == manifest(tmp_path / "b")["parts"]
