@@ -74,9 +74,9 @@ def file_system(path: Path) -> tuple[Any, str]:
 
 
 def has_folders(path: Path) -> bool:
-    """Whether folders are made before files can be put into them."""
+    """Whether at a place elsewhere folders are made before files can be put into them."""
     there: Any = path
-    return not is_elsewhere(path) or there.protocol not in _WITHOUT_FOLDERS
+    return there.protocol not in _WITHOUT_FOLDERS
 
 
 def lasting(name: str) -> Path:
